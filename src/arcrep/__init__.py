@@ -1,0 +1,1 @@
+"""arcrep: how models represent abstract rules."""

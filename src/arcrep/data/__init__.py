@@ -1,0 +1,1 @@
+"""Grids as tensors: canvases, placement, batches on the device."""

@@ -1,0 +1,18 @@
+"""Networks and the import of published checkpoints."""
+
+from arcrep.models.layers import TaskTable
+from arcrep.models.published import load_published, published_name
+from arcrep.models.saved import model_from_record, model_record, n_parameters
+from arcrep.models.varc import Varc, VarcOutput, VarcTokens
+
+__all__ = [
+    "TaskTable",
+    "Varc",
+    "VarcOutput",
+    "VarcTokens",
+    "load_published",
+    "model_from_record",
+    "model_record",
+    "n_parameters",
+    "published_name",
+]

@@ -1,0 +1,336 @@
+"""Run folders and doors: provenance, metrics, completeness, and how a user's mistake is told.
+
+A run is one execution of a door (a script in `train/`, `analysis/` or `scripts/`). Its folder
+opens with `run.json` (what was run, from which code and data) and closes with `COMPLETE`; a folder
+without that marker is unfinished, and readers refuse it.
+"""
+
+import contextlib
+import errno
+import fcntl
+import functools
+import itertools
+import json
+import os
+import platform
+import subprocess
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TextIO
+
+MANIFEST = "run.json"
+METRICS = "metrics.jsonl"
+COMPLETE = "COMPLETE"
+_LOCK = ".lock"
+_RECORDED_PACKAGES = ("arcrep", "torch", "numpy", "scipy", "scikit-learn", "umap-learn")
+
+
+def write_atomic(path: Path | str, data: str | bytes) -> None:
+    """Write a file so that a reader sees the old content or the new, never a part."""
+    path = Path(path)
+    content = data.encode() if isinstance(data, str) else data
+    with open_atomic(path) as temporary:
+        temporary.write_bytes(content)
+
+
+@contextlib.contextmanager
+def open_atomic(path: Path | str) -> Generator[Path]:
+    """Yield a temporary path beside `path` that takes its place when the block ends well."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        yield temporary
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def new_folder(root: Path | str, name: str, seed: int) -> Path:
+    """Make a new, empty run folder `<root>/<name>/<time>_seed<k>`, alone among processes."""
+    if not name or "/" in name or name in {".", ".."}:
+        raise ValueError(f"the name of a run is one folder name, got {name!r}")
+    stem = f"{datetime.now():%Y-%m-%d_%H-%M-%S}_seed{seed}"
+    for count in itertools.count(1):
+        folder = Path(root) / name / (stem if count == 1 else f"{stem}_{count}")
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(parents=True)
+            return folder
+    raise AssertionError("unreachable: there is always a next name")
+
+
+class Run:
+    """A run folder open for writing: one writer at a time, `COMPLETE` last."""
+
+    def __init__(self, folder: Path, lock: TextIO, manifest: dict[str, Any]) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self._lock = lock
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path | str,
+        *,
+        door: str,
+        config: Mapping[str, Any],
+        reads: Sequence[Path | str] = (),
+        inputs: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Open a new run folder and record what is about to be done.
+
+        Args:
+            folder: Where; it must be absent or empty.
+            door: The script, such as `train/varc.py`.
+            config: The composed configuration as plain values.
+            reads: Folders of the runs that this one reads.
+            inputs: Names and digests of the data that this run uses.
+
+        Raises:
+            ValueError: The folder holds files, or another process writes in it.
+        """
+        folder = Path(folder)
+        if folder.is_dir() and any(entry.name != _LOCK for entry in folder.iterdir()):
+            hint = (
+                "it is finished" if (folder / COMPLETE).exists() else "resume it, or choose another"
+            )
+            raise ValueError(f"{folder} already holds files; {hint} (out=FOLDER)")
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = _lock(folder)
+        manifest = {
+            "door": door,
+            "command": [Path(sys.executable).name, *sys.argv],
+            "started": _now(),
+            "code": code_version(),
+            "machine": {"system": platform.platform(), "python": platform.python_version()},
+            "packages": _package_versions(_RECORDED_PACKAGES),
+            "inputs": dict(inputs or {}),
+            "reads": [_origin(Path(path)) for path in reads],
+            "config": dict(config),
+        }
+        run = cls(folder, lock, manifest)
+        run.write_json(MANIFEST, manifest)
+        return run
+
+    @classmethod
+    def resume(cls, folder: Path | str) -> Self:
+        """Open an unfinished run folder again.
+
+        Raises:
+            ValueError: There is no run in the folder, it is finished, or another process writes it.
+        """
+        folder = Path(folder)
+        manifest = _read_manifest(folder)
+        if (folder / COMPLETE).exists():
+            raise ValueError(f"{folder} is finished ({COMPLETE} is there); nothing to resume")
+        return cls(folder, _lock(folder), manifest)
+
+    def log(self, **values: Any) -> None:
+        """Append one line to metrics.jsonl."""
+        with (self.folder / METRICS).open("a") as file:
+            file.write(json.dumps(values) + "\n")
+
+    def rewind_metrics(self, step: int) -> None:
+        """Drop the metrics of steps after `step`, and a line that was cut while it was written."""
+        path = self.folder / METRICS
+        if not path.exists():
+            return
+        kept = [line for line in _whole_lines(path) if json.loads(line).get("step", 0) <= step]
+        write_atomic(path, "".join(line + "\n" for line in kept))
+
+    def write_text(self, name: str, text: str) -> Path:
+        """Write a text file of the run."""
+        write_atomic(self.folder / name, text)
+        return self.folder / name
+
+    def write_json(self, name: str, value: Any) -> Path:
+        """Write a JSON file of the run; ids and other text keep their characters."""
+        return self.write_text(name, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+
+    def complete(self) -> None:
+        """Mark the run as finished; nothing is written after this."""
+        self.write_json(COMPLETE, {"finished": _now()})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lock.close()
+        if error is None:
+            (self.folder / _LOCK).unlink(missing_ok=True)
+
+
+def read_run(folder: Path | str) -> dict[str, Any]:
+    """Read the manifest of a finished run.
+
+    Raises:
+        ValueError: There is no run in the folder, or it is not finished.
+    """
+    folder = Path(folder)
+    manifest = _read_manifest(folder)
+    if not (folder / COMPLETE).exists():
+        raise ValueError(f"{folder} is not finished: {COMPLETE} is missing")
+    return manifest
+
+
+def read_metrics(folder: Path | str) -> list[dict[str, Any]]:
+    """Read metrics.jsonl of a run; a last line that was cut is left out."""
+    path = Path(folder) / METRICS
+    return [json.loads(line) for line in _whole_lines(path)] if path.exists() else []
+
+
+def code_version() -> str:
+    """Name the version of the code: the git commit (with `+changes`), else the package version."""
+    here = Path(__file__).parent
+    try:
+        _git(here, "ls-files", "--error-unmatch", Path(__file__).name)  # not a repository around us
+        commit = _git(here, "rev-parse", "HEAD")
+        changed = _git(here, "status", "--porcelain", "--untracked-files=no")
+    except (OSError, subprocess.SubprocessError):
+        return metadata.version("arcrep")
+    return commit + ("+changes" if changed else "")
+
+
+def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[], None]:
+    """Wrap a script's main: a user's mistake is one line on stderr and exit code 2.
+
+    Args:
+        main: What the script does.
+        text_keys: Overrides (`key=value`) whose values are ids or paths: they stay text, whatever
+            number or list syntax they look like.
+    """
+
+    @functools.wraps(main)
+    def run() -> None:
+        os.environ.setdefault("HYDRA_FULL_ERROR", "1")  # its own report ends with exit code 1
+        sys.argv[1:] = quote_overrides(sys.argv[1:], text_keys)
+        try:
+            main()
+        except KeyboardInterrupt as interruption:
+            print(interruption.args[0] if interruption.args else "interrupted", file=sys.stderr)
+            raise SystemExit(130) from None
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(1) from None
+        except Exception as error:
+            message = _user_message(error)
+            if message is None or os.environ.get("ARCREP_TRACEBACK"):
+                raise
+            print(f"error: {message}", file=sys.stderr)
+            raise SystemExit(2) from None
+
+    return run
+
+
+def quote_overrides(arguments: Sequence[str], text_keys: Iterable[str]) -> list[str]:
+    """Quote the values of overrides that are ids or paths, so that `007` and `1e5` stay text."""
+    keys = set(text_keys)
+    return [_quote_override(argument, keys) for argument in arguments]
+
+
+def _quote_override(argument: str, keys: set[str]) -> str:
+    key, equals, value = argument.partition("=")
+    if not equals or key.lstrip("+") not in keys or value in {"", "null"}:
+        return argument
+    if value.startswith("[") and value.endswith("]"):
+        items = [item.strip() for item in value[1:-1].split(",")]
+        return f"{key}=[{','.join(_quote(item) for item in items if item)}]"
+    return f"{key}={_quote(value)}"
+
+
+def _quote(text: str) -> str:
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        return text
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _user_message(error: Exception) -> str | None:
+    """Say in one line what the user can mend, or None when the fault is ours."""
+    configuration = type(error).__module__.partition(".")[0] in {"hydra", "omegaconf"}
+    if configuration and isinstance(error.__cause__, Exception):
+        inner = _user_message(error.__cause__)
+        if inner is not None:
+            return inner
+        if isinstance(error.__cause__, TypeError):  # a component refused a misspelled setting
+            return _one_line(error.__cause__)
+    if configuration or isinstance(error, ValueError):
+        return _one_line(error)
+    if isinstance(error, OSError):
+        return (
+            f"{error.strerror or error}: {error.filename}" if error.filename else _one_line(error)
+        )
+    return None
+
+
+def _one_line(error: BaseException) -> str:
+    text = str(error) or "".join(traceback.format_exception_only(error))
+    return " ".join(text.split())
+
+
+def _lock(folder: Path) -> TextIO:
+    file = (folder / _LOCK).open("w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in {errno.EWOULDBLOCK, errno.EACCES}:  # some network disks have no locks
+            warnings.warn(
+                f"{folder} cannot be locked ({error}); write from one process only", stacklevel=3
+            )
+            return file
+        file.close()
+        raise ValueError(f"another process is writing in {folder}") from None
+    return file
+
+
+def _read_manifest(folder: Path) -> dict[str, Any]:
+    path = folder / MANIFEST
+    if not path.is_file():
+        raise ValueError(f"{folder} is no run folder: {MANIFEST} is missing")
+    return json.loads(path.read_text())
+
+
+def _origin(folder: Path) -> dict[str, Any]:
+    manifest = read_run(folder)
+    return {"folder": str(folder), "door": manifest["door"], "started": manifest["started"]}
+
+
+def _whole_lines(path: Path) -> list[str]:
+    text = path.read_text()
+    lines = text.split("\n")
+    return [line for line in lines[:-1] if line]  # what follows the last newline was cut
+
+
+def _package_versions(names: Iterable[str]) -> dict[str, str]:
+    versions: dict[str, str] = {}
+    for name in names:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            versions[name] = metadata.version(name)
+    return versions
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    result = subprocess.run(
+        ["git", "-C", str(folder), *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=10,
+    )
+    return result.stdout.strip()
+
+
+def _now() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")
