@@ -22,13 +22,23 @@ from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TextIO
+from typing import Any, ParamSpec, TextIO
+
+P = ParamSpec("P")
 
 MANIFEST = "run.json"
 METRICS = "metrics.jsonl"
 COMPLETE = "COMPLETE"
 _LOCK = ".lock"
 _RECORDED_PACKAGES = ("arcrep", "torch", "numpy", "scipy", "scikit-learn", "umap-learn")
+
+
+class Interrupted(KeyboardInterrupt):
+    """A long run was stopped by a signal and saved; its message says how to go on."""
+
+    def __init__(self, message: str, signal_number: int) -> None:
+        super().__init__(message)
+        self.exit_code = 128 + signal_number
 
 
 def write_atomic(path: Path | str, data: str | bytes) -> None:
@@ -84,7 +94,7 @@ class Run:
         config: Mapping[str, Any],
         reads: Sequence[Path | str] = (),
         inputs: Mapping[str, Any] | None = None,
-    ) -> Self:
+    ) -> "Run":
         """Open a new run folder and record what is about to be done.
 
         Args:
@@ -107,7 +117,7 @@ class Run:
         lock = _lock(folder)
         manifest = {
             "door": door,
-            "command": [Path(sys.executable).name, *sys.argv],
+            "command": [Path(sys.orig_argv[0]).name, *sys.orig_argv[1:]],
             "started": _now(),
             "code": code_version(),
             "machine": {"system": platform.platform(), "python": platform.python_version()},
@@ -121,14 +131,14 @@ class Run:
         return run
 
     @classmethod
-    def resume(cls, folder: Path | str) -> Self:
+    def resume(cls, folder: Path | str) -> "Run":
         """Open an unfinished run folder again.
 
         Raises:
             ValueError: There is no run in the folder, it is finished, or another process writes it.
         """
         folder = Path(folder)
-        manifest = _read_manifest(folder)
+        manifest = read_manifest(folder)
         if (folder / COMPLETE).exists():
             raise ValueError(f"{folder} is finished ({COMPLETE} is there); nothing to resume")
         return cls(folder, _lock(folder), manifest)
@@ -159,7 +169,7 @@ class Run:
         """Mark the run as finished; nothing is written after this."""
         self.write_json(COMPLETE, {"finished": _now()})
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "Run":
         return self
 
     def __exit__(
@@ -173,6 +183,18 @@ class Run:
             (self.folder / _LOCK).unlink(missing_ok=True)
 
 
+def read_manifest(folder: Path | str) -> dict[str, Any]:
+    """Read the manifest of a run, finished or not.
+
+    Raises:
+        ValueError: There is no run in the folder.
+    """
+    path = Path(folder) / MANIFEST
+    if not path.is_file():
+        raise ValueError(f"{folder} is no run folder: {MANIFEST} is missing")
+    return json.loads(path.read_text())
+
+
 def read_run(folder: Path | str) -> dict[str, Any]:
     """Read the manifest of a finished run.
 
@@ -180,7 +202,7 @@ def read_run(folder: Path | str) -> dict[str, Any]:
         ValueError: There is no run in the folder, or it is not finished.
     """
     folder = Path(folder)
-    manifest = _read_manifest(folder)
+    manifest = read_manifest(folder)
     if not (folder / COMPLETE).exists():
         raise ValueError(f"{folder} is not finished: {COMPLETE} is missing")
     return manifest
@@ -204,8 +226,37 @@ def code_version() -> str:
     return commit + ("+changes" if changed else "")
 
 
+def user_errors(main: Callable[P, None]) -> Callable[P, None]:
+    """Wrap a function of a script: a user's mistake is one line on stderr and exit code 2.
+
+    `ARCREP_TRACEBACK=1` shows where it came from instead.
+    """
+
+    @functools.wraps(main)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            main(*args, **kwargs)
+        except KeyboardInterrupt as interruption:
+            print(interruption.args[0] if interruption.args else "interrupted", file=sys.stderr)
+            raise SystemExit(getattr(interruption, "exit_code", 130)) from None
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(1) from None
+        except Exception as error:
+            message = _user_message(error)
+            if message is None or os.environ.get("ARCREP_TRACEBACK"):
+                raise
+            print(f"error: {message}", file=sys.stderr)
+            raise SystemExit(2) from None
+
+    return run
+
+
 def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[], None]:
-    """Wrap a script's main: a user's mistake is one line on stderr and exit code 2.
+    """Wrap a script's main: mistakes in one line, ids and paths of the command line as text.
+
+    A script that Hydra starts puts `user_errors` under `hydra.main` too: Hydra would add a line of
+    its own to an error that leaves the function.
 
     Args:
         main: What the script does.
@@ -217,20 +268,7 @@ def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[]
     def run() -> None:
         os.environ.setdefault("HYDRA_FULL_ERROR", "1")  # its own report ends with exit code 1
         sys.argv[1:] = quote_overrides(sys.argv[1:], text_keys)
-        try:
-            main()
-        except KeyboardInterrupt as interruption:
-            print(interruption.args[0] if interruption.args else "interrupted", file=sys.stderr)
-            raise SystemExit(130) from None
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise SystemExit(1) from None
-        except Exception as error:
-            message = _user_message(error)
-            if message is None or os.environ.get("ARCREP_TRACEBACK"):
-                raise
-            print(f"error: {message}", file=sys.stderr)
-            raise SystemExit(2) from None
+        user_errors(main)()
 
     return run
 
@@ -293,13 +331,6 @@ def _lock(folder: Path) -> TextIO:
         file.close()
         raise ValueError(f"another process is writing in {folder}") from None
     return file
-
-
-def _read_manifest(folder: Path) -> dict[str, Any]:
-    path = folder / MANIFEST
-    if not path.is_file():
-        raise ValueError(f"{folder} is no run folder: {MANIFEST} is missing")
-    return json.loads(path.read_text())
 
 
 def _origin(folder: Path) -> dict[str, Any]:

@@ -1,1 +1,38 @@
 """Grids as tensors: canvases, placement, batches on the device."""
+
+from arcrep.data.canvas import (
+    BACKGROUND,
+    BOUNDARY,
+    N_PATCHES,
+    PATCH,
+    PATCHES_PER_SIDE,
+    SIDE,
+    Placed,
+    Placement,
+)
+from arcrep.data.choice import TaskChoice
+from arcrep.data.devices import choose_device
+from arcrep.data.grids import GridTable, query_table, support_table
+from arcrep.data.order import Batch, EpochOrder
+from arcrep.data.tokens import Bucket, Tokenizer, Tokens
+
+__all__ = [
+    "BACKGROUND",
+    "BOUNDARY",
+    "N_PATCHES",
+    "PATCH",
+    "PATCHES_PER_SIDE",
+    "SIDE",
+    "Batch",
+    "Bucket",
+    "EpochOrder",
+    "GridTable",
+    "Placed",
+    "Placement",
+    "TaskChoice",
+    "Tokenizer",
+    "Tokens",
+    "choose_device",
+    "query_table",
+    "support_table",
+]

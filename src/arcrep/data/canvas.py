@@ -9,13 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Int
 
+from arcrep.evaluation.decoding import BOUNDARY as BOUNDARY
+
 SIDE = 64  # cells
 PATCH = 2  # cells
 PATCHES_PER_SIDE = SIDE // PATCH
 N_PATCHES = PATCHES_PER_SIDE**2
 COLORS = 12  # 0-9 colours, 10 background, 11 boundary
 BACKGROUND = 10  # on inputs: no grid here; on targets: not scored
-BOUNDARY = 11  # on targets: the L right of and below the output
+
 USABLE = SIDE - 2  # the largest extent of a scaled grid: row and column 0 stay free
 
 _RAW_PER_ITEM = 4  # a Philox block holds four numbers: scale, y, x and a spare one

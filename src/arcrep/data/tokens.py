@@ -28,6 +28,11 @@ from arcrep.data.grids import MAX_SIDE, GridTable
 
 TASK_TOKEN = N_PATCHES  # the patch number that stands for the task token
 
+# Padding tokens that cost as much as one more attention call. On a CPU a call costs about what
+# 400,000 / d_model^2 tokens of a block do; a GPU, which small calls leave idle, pads more.
+_CPU_CALL = 400_000
+_GPU_BUCKET_COST = 1024
+
 
 @dataclass(frozen=True)
 class Bucket:
@@ -79,16 +84,16 @@ class Tokenizer:
 
     Args:
         table: The examples.
-        bucket_cost: How many padding tokens one more attention call is worth: small for a wide
-            model on a CPU, large on a GPU.
-        all_tokens: Compute all 1,025 tokens of each sample, as published (slow, same numbers).
+        d_model: Width of the model that is fed; it decides how finely batches are cut.
+        tokens: `needed`, or `all` 1,025 of each sample, as published (slow, the same numbers).
     """
 
-    def __init__(self, table: GridTable, bucket_cost: int = 64, all_tokens: bool = False) -> None:
+    def __init__(self, table: GridTable, d_model: int, tokens: str = "needed") -> None:
         self.table = table
-        self.bucket_cost = bucket_cost
-        self.all_tokens = all_tokens
         self.device = table.cells.device
+        self.all_tokens = tokens == "all"
+        on_cpu = self.device.type == "cpu"
+        self.bucket_cost = _CPU_CALL // d_model**2 if on_cpu else _GPU_BUCKET_COST
 
     def for_training(self, examples: Int[np.ndarray, "batch"], placed: Placed) -> Tokens:
         """Return the tokens that the loss needs, with labels.
@@ -115,6 +120,11 @@ class Tokenizer:
         """Return the tokens of a box of `sizes` canvas cells (height, width) at the offset."""
         wanted = self._patches(placed, sizes, boundary=0, scaled=True)
         return self._tokens(examples, placed, wanted, lines=False, labels=False)
+
+    def for_inputs(self, examples: Int[np.ndarray, "batch"], placed: Placed) -> Tokens:
+        """Return the task token and the input patches alone, to read what a model makes of them."""
+        inputs = self._patches(placed, self.table.sizes[examples, 0], boundary=0)
+        return self._tokens(examples, placed, inputs, lines=False, labels=False)
 
     def _patches(
         self, placed: Placed, sizes: np.ndarray, boundary: int, scaled: bool = False

@@ -2,7 +2,13 @@
 
 from arcrep.models.layers import TaskTable
 from arcrep.models.published import load_published, published_name
-from arcrep.models.saved import model_from_record, model_record, n_parameters
+from arcrep.models.saved import (
+    load_model,
+    model_from_record,
+    model_record,
+    n_parameters,
+    save_model,
+)
 from arcrep.models.varc import Varc, VarcOutput, VarcTokens
 
 __all__ = [
@@ -10,9 +16,11 @@ __all__ = [
     "Varc",
     "VarcOutput",
     "VarcTokens",
+    "load_model",
     "load_published",
     "model_from_record",
     "model_record",
     "n_parameters",
     "published_name",
+    "save_model",
 ]

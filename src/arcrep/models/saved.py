@@ -1,11 +1,16 @@
 """Models of ours as records that a checkpoint holds, and back."""
 
+import io
+import pickle
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import torch
 from torch import nn
 
 from arcrep.models.varc import Varc
+from arcrep.runs import write_atomic
 
 _KINDS: dict[str, type[Varc]] = {"varc": Varc}
 
@@ -33,6 +38,28 @@ def model_from_record(record: Mapping[str, Any]) -> Varc:
     model = _KINDS[kind](record["task_ids"], **record["settings"])
     model.load_state_dict(record["state"])
     return model.eval()
+
+
+def save_model(path: Path | str, model: Varc) -> None:
+    """Write a trained model."""
+    buffer = io.BytesIO()
+    torch.save(model_record(model), buffer)
+    write_atomic(path, buffer.getvalue())
+
+
+def load_model(path: Path | str) -> Varc:
+    """Read a model that `save_model` wrote, in eval mode on the CPU.
+
+    Raises:
+        ValueError: The file is no such model.
+    """
+    try:
+        record = torch.load(path, map_location="cpu", weights_only=True)
+    except (RuntimeError, EOFError, pickle.UnpicklingError) as error:
+        raise ValueError(
+            f"{path} cannot be read as a model: {str(error).splitlines()[0]}"
+        ) from None
+    return model_from_record(record)
 
 
 def n_parameters(model: nn.Module) -> int:

@@ -83,6 +83,8 @@ class Varc(nn.Module):
         dropout: Dropout probability (attention weights, branches, embedding output).
         patches_per_side: Patches of 2 x 2 cells along a side of the canvas.
         colors: Number of cell ids.
+        tokens: What whoever feeds the model should compute: `needed` (see `arcrep.data.Tokens`)
+            or `all` 1,025, as published; the numbers are the same.
 
     **Source:** VARC (arXiv 2511.14761); the defaults are those of its ViT training script.
     """
@@ -97,14 +99,17 @@ class Varc(nn.Module):
         dropout: float = 0.1,
         patches_per_side: int = 32,
         colors: int = 12,
+        tokens: str = "needed",
     ) -> None:
         super().__init__()
         check_heads(d_model, n_heads)
         if not 0 <= dropout < 1:
             raise ValueError(f"dropout must be in [0, 1), got {dropout}")
+        if tokens not in {"needed", "all"}:
+            raise ValueError(f"model.tokens is needed or all, got {tokens!r}")
         self.d_model, self.n_layers, self.n_heads = d_model, n_layers, n_heads
         self.d_mlp, self.dropout = d_mlp, dropout
-        self.patches_per_side, self.colors = patches_per_side, colors
+        self.patches_per_side, self.colors, self.tokens = patches_per_side, colors, tokens
         self.task_table = TaskTable(task_ids, d_model)
         self.color_embedding = trunc_normal(colors, d_model)
         # The convolution only holds weights, with their published initial values: see patch_table.
@@ -123,7 +128,8 @@ class Varc(nn.Module):
     @property
     def settings(self) -> dict[str, Any]:
         """The constructor's arguments other than the task ids."""
-        names = ("d_model", "n_layers", "n_heads", "d_mlp", "dropout", "patches_per_side", "colors")
+        names = ("d_model", "n_layers", "n_heads", "d_mlp", "dropout", "tokens")
+        names += ("patches_per_side", "colors")
         return {name: getattr(self, name) for name in names}
 
     def forward(self, tokens: VarcTokens, hidden_states: bool = False) -> VarcOutput:
@@ -143,6 +149,15 @@ class Varc(nn.Module):
             x = x.index_select(0, tokens.outputs)
         logits = self.head(self.norm(x)).unflatten(-1, (4, self.colors))
         return VarcOutput(logits, tuple(states) if hidden_states else None)
+
+    def compile_blocks(self) -> None:
+        """Compile what each block does token by token; attention over segments stays eager.
+
+        The number of tokens differs from batch to batch, so it is dynamic.
+        """
+        for block in self.blocks:
+            for part in ("project", "update"):
+                setattr(block, part, torch.compile(getattr(block, part), dynamic=True))
 
     def embed(self, tokens: VarcTokens) -> Float[torch.Tensor, "tokens d_model"]:
         """Return the embedding output: patches with their positions, task tokens."""

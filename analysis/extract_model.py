@@ -1,0 +1,46 @@
+"""Read the residual stream of a trained VARC model at its task token, by layer and task.
+
+    python analysis/extract_model.py run=results/train/varc/varc_small/FOLDER out=VECTORS
+
+Writes vectors.npy (layers, tasks, d_model), items.csv with the tasks' labels, and vectors.json.
+analysis/separation.py and analysis/projection.py read the folder.
+
+Hardware: any CPU or GPU. Duration: seconds for 160 tasks of varc_small.
+"""
+
+from dataclasses import dataclass
+
+import hydra
+from hydra.core.config_store import ConfigStore
+from hydra.utils import instantiate
+from omegaconf import MISSING, DictConfig
+
+from arcrep.activations import extract_model
+from arcrep.runs import door, read_manifest, user_errors
+
+
+@dataclass
+class ExtractModelConfig:
+    """What this script takes."""
+
+    run: str = MISSING  # a finished training run
+    batch_size: int = 64  # inputs computed together
+    device: str = "auto"
+    name: str = "default"
+    out: str | None = None  # default: results/analysis/extract_model/<name>/<time>_seed0
+    dry_run: bool = False  # say what would be read, write nothing
+
+
+ConfigStore.instance().store(name="extract_model_schema", node=ExtractModelConfig)
+
+
+@hydra.main(version_base="1.3", config_path="../configs", config_name="analysis/extract_model")
+@user_errors
+def main(config: DictConfig) -> None:
+    """Extract from the run that the command line names."""
+    data = instantiate(read_manifest(config.run)["config"]["data"], _convert_="all")
+    extract_model(data=data, **config)
+
+
+if __name__ == "__main__":
+    door(main, text_keys=("run", "name", "out"))()

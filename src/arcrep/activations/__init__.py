@@ -1,0 +1,5 @@
+"""Hidden states of models to disk."""
+
+from arcrep.activations.varc import extract_model, task_vectors
+
+__all__ = ["extract_model", "task_vectors"]

@@ -1,0 +1,158 @@
+"""Separation of every layer by every label set, as tables."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from arcrep.analysis.results import Separation, permutation_p
+from arcrep.analysis.separation import separation_probability
+from arcrep.analysis.vectors import VectorSet, choose_labels
+
+COLUMNS = (
+    "layer",
+    "label_set",
+    "given",
+    "macro",
+    "low",
+    "high",
+    "null_mean",
+    "null_sd",
+    "p",
+    "micro",
+    "items",
+    "labels",
+    "singletons",
+    "missing",
+    "dropped",
+    "reason",
+)
+LABEL_COLUMNS = ("layer", "label_set", "given", "label", "value", "anchors", "items")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The separation of one layer by one label set (given another one, if that is not "")."""
+
+    layer: str
+    label_set: str
+    given: str
+    separation: Separation
+
+
+def measure(
+    vector_set: VectorSet,
+    label_sets: Sequence[str],
+    permutations: int = 1000,
+    seed: int = 0,
+    given: str | None = None,
+    center: bool = True,
+) -> list[Measured]:
+    """Measure every layer; all layers see the same permutations.
+
+    Items of one task are kept apart as groups. A layer that cannot be measured is in the result
+    with its reason.
+
+    Raises:
+        ValueError: A label set that the vectors lack.
+    """
+    labels = choose_labels(vector_set, label_sets)
+    condition = choose_labels(vector_set, [given])[given] if given else None
+    groups = vector_set.groups if vector_set.grouped else None
+    measured: list[Measured] = []
+    for index, layer in enumerate(tqdm(vector_set.layers, desc="layers", disable=None)):
+        vectors = np.asarray(vector_set.vectors[index])
+        found = separation_probability(
+            vectors, labels, groups, condition, center, permutations, seed
+        )
+        measured += [Measured(layer, name, given or "", found[name]) for name in labels]
+    return measured
+
+
+def summary_rows(measured: Iterable[Measured]) -> list[dict[str, Any]]:
+    """Give one row per layer and label set, with the keys `COLUMNS`."""
+    return [_row(one) for one in measured]
+
+
+def _row(one: Measured) -> dict[str, Any]:
+    own = {"layer": one.layer, "label_set": one.label_set, "given": one.given}
+    return own | {key: getattr(one.separation, key) for key in COLUMNS[len(own) :]}
+
+
+def label_rows(measured: Iterable[Measured]) -> list[dict[str, Any]]:
+    """Give one row per layer, label set and label, with the keys `LABEL_COLUMNS`."""
+    return [
+        dict(
+            zip(
+                LABEL_COLUMNS,
+                (one.layer, one.label_set, one.given, name, of.value, of.anchors, of.items),
+                strict=True,
+            )
+        )
+        for one in measured
+        for name, of in one.separation.per_label.items()
+    ]
+
+
+def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
+    """Write rows as CSV; floats in full, an undefined one as `nan`."""
+    file = io.StringIO()
+    # All text is quoted: the csv module forgets to quote a lone carriage return otherwise.
+    writer = csv.DictWriter(file, columns, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return file.getvalue()
+
+
+def peak(measured: Sequence[Measured]) -> tuple[Measured, float]:
+    """Find the layer of one label set that separates best, and the p-value of being best.
+
+    That p-value compares with the best layer of each permutation, so looking at many layers is
+    paid for.
+
+    Raises:
+        ValueError: No layer has a value.
+    """
+    defined = [one for one in measured if not np.isnan(one.separation.macro)]
+    if not defined:
+        raise ValueError("no layer has a value")
+    best = max(defined, key=lambda one: one.separation.macro)
+    null = np.max([one.separation.null for one in defined], axis=0)
+    return best, permutation_p(best.separation.macro, null)
+
+
+def as_text(measured: Sequence[Measured]) -> str:
+    """Lay out the best layer of each label set for a terminal."""
+    header = ("label set", "layer", "macro", "95% interval", "null (sd)", "p over layers", "micro")
+    lines = [
+        header,
+        *(_line(measured, name) for name in dict.fromkeys(m.label_set for m in measured)),
+    ]
+    widths = [max(len(line[i]) for line in lines if i < len(line)) for i in range(len(header))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip()
+        for line in lines
+    )
+
+
+def _line(measured: Sequence[Measured], label_set: str) -> tuple[str, ...]:
+    layers = [one for one in measured if one.label_set == label_set]
+    title = label_set + (f" | {layers[0].given}" if layers[0].given else "")
+    reasons = dict.fromkeys(one.separation.reason for one in layers if one.separation.reason)
+    if all(one.separation.reason for one in layers):
+        return title, "-", "; ".join(reasons)
+    best, p = peak(layers)
+    found = best.separation
+    return (
+        title,
+        best.layer,
+        f"{found.macro:.4f}",
+        f"{found.low:.4f}..{found.high:.4f}",
+        f"{found.null_mean:.4f} ({found.null_sd:.4f})",
+        f"{p:.4f}",
+        f"{found.micro:.4f}",
+    )

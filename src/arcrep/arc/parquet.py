@@ -1,0 +1,150 @@
+"""Tasks in tables: Parquet files, and data sets of the Hugging Face hub.
+
+`COLUMNS` is the one place that knows how other people name their columns. pyarrow, datasets and
+huggingface_hub come with the extra `hub` and are imported where they are used.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from arcrep.arc.grid import brief
+from arcrep.arc.reading import Found, collect, named_task
+from arcrep.arc.strict_json import parse_json
+from arcrep.arc.task_sets import TaskSet
+from arcrep.arc.tasks import LABEL_KINDS
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "id": ("id", "task_id", "uid", "task_name", "name"),
+    "train": ("train", "support", "support_examples", "train_examples", "demonstrations"),
+    "test": ("test", "test_examples", "queries", "query_examples", "tests"),
+    "support_sets": ("support_sets",),
+    "concept": ("concept", "concept_name", "concept_group", "category"),
+    "layout": ("layout", "layout_label", "layout_name", "layout_type"),
+    "selector": ("selector", "selector_label", "selector_name", "selector_type"),
+    "action": ("action", "action_label", "action_name", "action_type"),
+    "program": ("program", "task_program", "specification", "spec"),
+}
+"""Our field -> the columns it may come from, the first one present counts.
+
+A column `metadata` (an object, or its JSON text) is opened first, as if its keys were columns.
+Columns that are not named here are kept as metadata under their own name.
+"""
+
+REQUIRED = ("id", "train", "test")
+"""The fields without which a row is no task."""
+
+LABELLED = (*REQUIRED, *LABEL_KINDS)
+"""The fields of a row that also says what its task is about."""
+
+_STRUCTURED = ("train", "test", "support_sets", "program")
+
+
+def read_parquet(path: Path, required: Iterable[str] = REQUIRED) -> Iterator[Found]:
+    """Read the tasks of a Parquet file, one task a row."""
+    parquet = _extra("pyarrow.parquet")
+    arrow = _extra("pyarrow")
+    try:
+        rows = parquet.read_table(path).to_pylist()
+    except (arrow.ArrowException, OSError) as error:
+        raise ValueError(f"{path}: is no readable Parquet file: {error}") from None
+    return tasks_from_rows(rows, str(path), required)
+
+
+def tasks_from_rows(
+    rows: Iterable[Mapping[str, Any]], where: str, required: Iterable[str] = REQUIRED
+) -> Iterator[Found]:
+    """Build a task of each row of a table.
+
+    Raises:
+        ValueError: A required field is in none of its columns, or a row is no task.
+    """
+    for number, row in enumerate(rows):
+        place = f"{where}: row {number}"
+        fields = _fields(row, place, tuple(required))
+        yield named_task(fields.pop("id"), fields, place), place
+
+
+def read_hub(repository: str, commit: str, name: str) -> TaskSet:
+    """Read all splits of a hub data set at one commit; each task has all four labels."""
+    datasets = _extra("datasets")
+    try:
+        splits = datasets.load_dataset(repository, revision=commit)
+    except Exception as error:  # its errors come from many libraries and change with versions
+        raise ValueError(f"{repository} at {commit}: cannot be fetched: {error}") from error
+    found = (
+        item
+        for split, rows in splits.items()
+        for item in tasks_from_rows(rows, f"{repository}[{split}]", LABELLED)
+    )
+    return collect(found, name)
+
+
+def hub_commit(repository: str) -> str:
+    """Ask the hub for the commit a data set is at now."""
+    hub = _extra("huggingface_hub")
+    try:
+        return hub.HfApi().dataset_info(repository, timeout=30).sha
+    except Exception as error:  # its errors come from many libraries and change with versions
+        raise ValueError(f"{repository}: the hub does not answer: {error}") from error
+
+
+def _fields(row: Mapping[str, Any], place: str, required: tuple[str, ...]) -> dict[str, Any]:
+    columns = _opened(row, place)
+    fields: dict[str, Any] = {}
+    for field, candidates in COLUMNS.items():
+        column = next((name for name in candidates if name in columns), None)
+        if column is not None:
+            value = columns.pop(column)
+            fields[field] = _plain(value, place) if field in _STRUCTURED else value
+        elif field in required:
+            raise ValueError(
+                f"{place}: no column for {field} (looked for {', '.join(candidates)}); "
+                f"columns found: {', '.join(sorted(_opened(row, place)))}; "
+                "add the right one to COLUMNS in arcrep/arc/parquet.py"
+            )
+    for part in ("train", "test"):
+        fields[part] = _pairs(fields[part])
+    return {**columns, **fields}
+
+
+def _opened(row: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Return what is not null in a row, with the keys of `metadata` among its columns."""
+    columns = {name: value for name, value in row.items() if value is not None}
+    inner = _plain(columns.pop("metadata", {}), place)
+    if not isinstance(inner, dict):
+        raise ValueError(f"{place}: metadata is {brief(inner)}, not an object")
+    return {**{name: value for name, value in inner.items() if value is not None}, **columns}
+
+
+def _plain(value: Any, place: str) -> Any:
+    """Parse JSON text at any depth; a null entry of an object counts as absent."""
+    if isinstance(value, str) and value.lstrip()[:1] in {"[", "{"}:
+        return parse_json(value.encode(), place)
+    if isinstance(value, dict):
+        return {key: _plain(item, place) for key, item in value.items() if item is not None}
+    if isinstance(value, list) and value and isinstance(value[0], dict | str):
+        return [_plain(item, place) for item in value]
+    return value
+
+
+def _pairs(value: Any) -> Any:
+    """Turn an object of lists, as older data sets store pairs, into a list of objects."""
+    if not isinstance(value, dict) or not all(isinstance(item, list) for item in value.values()):
+        return value
+    lists: dict[str, list[Any]] = value
+    length = max(map(len, lists.values()), default=0)
+    return [
+        {key: items[number] for key, items in lists.items() if number < len(items)}
+        for number in range(length)
+    ]
+
+
+def _extra(module: str) -> Any:
+    import importlib
+
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        name = module.partition(".")[0]
+        raise ValueError(f"{name} is not installed: pip install 'arcrep[hub]'") from None

@@ -1,0 +1,46 @@
+"""Which tasks a run works on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from arcrep.arc import TaskSet, load
+
+INSTANCES = "instances"
+
+
+@dataclass(frozen=True)
+class TaskChoice:
+    """A source of tasks and the part of it that is used.
+
+    Attributes:
+        source: Name of a source, or a path.
+        support: The support examples that are learnt from: a set (`s1`, ...), `all`, or
+            `instances` for one task (and one embedding) per support set.
+        ids: Only these tasks; ids are text.
+        concepts: Only tasks of these concepts.
+        limit: At most so many tasks.
+    """
+
+    source: str
+    support: str = "s1"
+    ids: Sequence[str] | None = None
+    concepts: Sequence[str] | None = None
+    limit: int | None = None
+
+    def load(self) -> TaskSet:
+        """Load the tasks, in the order of their ids.
+
+        Raises:
+            ValueError: There is no such source, task, concept or support set.
+        """
+        tasks = load(self.source).select(self.ids, self.concepts, self.limit)
+        if self.support == INSTANCES:
+            tasks = tasks.instances()
+        for task in tasks:
+            task.support_examples(self.used_support)
+        return replace(tasks, tasks=tuple(sorted(tasks, key=lambda task: task.id)))
+
+    @property
+    def used_support(self) -> str:
+        """The support set of the loaded tasks: an instance has one, with all its examples."""
+        return "all" if self.support == INSTANCES else self.support

@@ -1,0 +1,20 @@
+"""Where tensors live."""
+
+import torch
+
+
+def choose_device(name: str = "auto") -> torch.device:
+    """Return the device of a name; `auto` takes a GPU where there is one.
+
+    Raises:
+        ValueError: The device is not there.
+    """
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).splitlines()[0]
+        raise ValueError(f"device {name!r} cannot be used here: {reason}") from None
+    return device

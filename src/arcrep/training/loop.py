@@ -1,0 +1,249 @@
+"""The training loop that every model shares: steps, metrics, checkpoints, interruption."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from tqdm.auto import tqdm
+
+from arcrep.models import model_record
+from arcrep.models.varc import Varc
+from arcrep.runs import Interrupted, Run
+from arcrep.training.checkpoints import Checkpoints
+from arcrep.training.interrupts import Interrupts
+from arcrep.training.loggers import Logger
+from arcrep.training.objectives import Objective
+from arcrep.training.schedules import Schedule
+from arcrep.training.window import Window
+
+_PRECISIONS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
+_INIT_STREAM, _STEP_STREAM = 2, 3
+
+
+@dataclass(frozen=True)
+class LoopSettings:
+    """How long a run trains and what it leaves behind.
+
+    Attributes:
+        epochs: Times that every example is met.
+        batch_size: Examples per optimiser step.
+        max_steps: Stop earlier, after so many steps; the schedule stays that of all epochs.
+        precision: `fp32`, `fp16` (autocast with a loss scaler, as published) or `bf16` (autocast).
+        clip_norm: Largest global gradient norm; None does not clip.
+        log_every_steps: Steps between two lines of metrics.
+        checkpoint_every_steps: Steps between two checkpoints; the last step always makes one.
+        evaluate_every_steps: Steps between two evaluations on the test queries; 0: none.
+    """
+
+    epochs: int
+    batch_size: int
+    max_steps: int | None = None
+    precision: str = "fp32"
+    clip_norm: float | None = 1.0
+    log_every_steps: int = 50
+    checkpoint_every_steps: int = 1000
+    evaluate_every_steps: int = 0
+
+    def __post_init__(self) -> None:
+        if self.precision not in _PRECISIONS:
+            known = ", ".join(_PRECISIONS)
+            raise ValueError(f"loop.precision is one of {known}, got {self.precision!r}")
+        for name in ("epochs", "batch_size", "log_every_steps", "checkpoint_every_steps"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"loop.{name} must be at least 1, got {getattr(self, name)}")
+        if self.clip_norm is not None and not self.clip_norm > 0:
+            raise ValueError(f"loop.clip_norm must be over 0 or null, got {self.clip_norm}")
+
+    def n_steps(self, steps_per_epoch: int) -> int:
+        """Return the number of optimiser steps."""
+        steps = self.epochs * steps_per_epoch
+        return steps if self.max_steps is None else min(steps, self.max_steps)
+
+
+def seeded(seed: int, stream: int, step: int = 0) -> int:
+    """Return a torch seed that depends on (seed, stream, step) only."""
+    sequence = np.random.SeedSequence([seed % 2**64, stream, step])
+    return int(sequence.generate_state(1, np.uint64)[0] >> 1)
+
+
+def own_torch_randomness(device: torch.device) -> AbstractContextManager[None]:
+    """Give the caller's global torch generators back, as they were, after a block.
+
+    Dropout and initialisation take no generator of their own: here alone global state is seeded.
+    """
+    return torch.random.fork_rng([device] if device.type == "cuda" else [])
+
+
+def initialised(build: Callable[[], Varc], seed: int, device: torch.device) -> Varc:
+    """Build a model with weights drawn from the seed, on the device."""
+    with own_torch_randomness(torch.device("cpu")):
+        torch.manual_seed(seeded(seed, _INIT_STREAM))
+        return build().to(device)
+
+
+class Loop:
+    """One training run: call `fit`; `state` is what its checkpoints hold.
+
+    Args:
+        model: The model, on its device.
+        objective: Its loss, step by step.
+        optimizers: They share the schedule, each over its own base rates.
+        schedule: Factor on the base rates.
+        settings: How long and how.
+        steps_per_epoch: For the schedule and the log.
+        seed: Of dropout; with the step it decides all that is drawn.
+        run: The open run folder.
+        logger: Receives the metrics too.
+        evaluate: Returns metrics of the model as it stands, on request of the settings.
+        identity: What a checkpoint must agree with to be resumed (such as the task set's digest).
+    """
+
+    def __init__(
+        self,
+        *,
+        model: Varc,
+        objective: Objective,
+        optimizers: Sequence[torch.optim.Optimizer],
+        schedule: Schedule,
+        settings: LoopSettings,
+        steps_per_epoch: int,
+        seed: int,
+        run: Run,
+        logger: Logger,
+        evaluate: Callable[[], dict[str, float]],
+        identity: dict[str, Any],
+    ) -> None:
+        self.model, self.objective, self.optimizers = model, objective, optimizers
+        self.schedule, self.settings, self.steps_per_epoch = schedule, settings, steps_per_epoch
+        self.seed, self.run, self.logger = seed, run, logger
+        self.evaluate, self.identity = evaluate, {**identity, "seed": seed}
+        self.device = next(model.parameters()).device
+        self.scaler = torch.amp.GradScaler(self.device.type, enabled=settings.precision == "fp16")
+        self.checkpoints = Checkpoints(run.folder)
+        self.window = Window(self.device)
+        self.step = 0
+        self._base_rates = [[group["lr"] for group in of.param_groups] for of in optimizers]
+
+    @property
+    def n_steps(self) -> int:
+        """The number of optimiser steps of the whole run."""
+        return self.settings.n_steps(self.steps_per_epoch)
+
+    def fit(self) -> None:
+        """Train to the end, from the newest checkpoint of the run folder if there is one.
+
+        Raises:
+            Interrupted: Ctrl-C or SIGTERM; a checkpoint was written.
+            ValueError: A loss was not finite, or a checkpoint belongs to another run.
+        """
+        self._restore()
+        self.model.train()
+        randomness = own_torch_randomness(self.device)
+        with Interrupts() as interrupts, randomness, self._progress() as bar:
+            while self.step < self.n_steps:
+                self._train_step()
+                self._report(bar)
+                last = self.step == self.n_steps
+                if last or interrupts.signal or self._due("checkpoint_every_steps"):
+                    self.save()
+                if interrupts.signal and not last:
+                    raise Interrupted(f"stopped after step {self.step}", interrupts.signal)
+
+    def save(self) -> None:
+        """Write a checkpoint of a state that is known to be sound."""
+        self.window.check()
+        self.checkpoints.save(self.step, self.state())
+
+    def state(self) -> dict[str, Any]:
+        """Return all that a bit-identical continuation needs; randomness is (seed, step)."""
+        return {
+            "identity": self.identity,
+            "model": model_record(self.model),
+            "optimizers": [of.state_dict() for of in self.optimizers],
+            "scaler": self.scaler.state_dict(),
+            "objective": self.objective.state_dict(),
+            "window": self.window.state_dict(),
+        }
+
+    def _restore(self) -> None:
+        saved = self.checkpoints.newest()
+        if saved is None:
+            self.run.rewind_metrics(-1)
+            return
+        if saved["identity"] != self.identity:
+            raise ValueError(
+                f"{self.run.folder} was trained on {saved['identity']}, now it is {self.identity}: "
+                "a run goes on with the data it began with"
+            )
+        self.step = saved["step"]
+        self.model.load_state_dict(saved["model"]["state"])
+        for optimizer, state in zip(self.optimizers, saved["optimizers"], strict=True):
+            optimizer.load_state_dict(state)
+        self.scaler.load_state_dict(saved["scaler"])
+        self.objective.load_state_dict(saved["objective"])
+        self.window.load_state_dict(saved["window"])
+        self.run.rewind_metrics(self.step)
+
+    def _train_step(self) -> None:
+        factor = self.schedule.factor(self.step, self.steps_per_epoch, self.settings.epochs)
+        for optimizer, rates in zip(self.optimizers, self._base_rates, strict=True):
+            for group, rate in zip(optimizer.param_groups, rates, strict=True):
+                group["lr"] = rate * factor
+        dtype = _PRECISIONS[self.settings.precision]
+        torch.manual_seed(seeded(self.seed, _STEP_STREAM, self.step))
+        with torch.autocast(self.device.type, dtype, enabled=dtype != torch.float32):
+            drawn = self.objective.loss(self.step)
+        self.scaler.scale(drawn.loss).backward()
+        norm = self._clip()
+        for optimizer in self.optimizers:
+            self.scaler.step(optimizer)
+            optimizer.zero_grad()
+        self.scaler.update()
+        self.objective.after_step(self.step)
+        self.window.add(drawn.loss, norm, drawn.n_targets, drawn.n_examples)
+        self.step += 1
+
+    def _clip(self) -> torch.Tensor | None:
+        """Clip the gradients; return their norm where one that is not finite is a fault.
+
+        With a loss scaler it is none: the scaler skips the step and lowers its scale.
+        """
+        if self.settings.clip_norm is None:
+            return None
+        for optimizer in self.optimizers:
+            self.scaler.unscale_(optimizer)
+        norm = nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip_norm)
+        return None if self.scaler.is_enabled() else norm
+
+    def _report(self, bar: "tqdm[Any]") -> None:
+        bar.update()
+        ended = self.step == self.n_steps
+        if ended or self._due("log_every_steps"):
+            self.window.check()
+            summary = self.window.summary()
+            bar.set_postfix_str(
+                f"loss {summary['loss']:.4f}, {summary['examples_per_second']:.0f} examples/s"
+            )
+            rate = self.optimizers[0].param_groups[0]["lr"]
+            self._log("train", {**summary, "lr": rate, "examples": self.window.n_examples})
+            self.window.clear(self.step)
+        if self.settings.evaluate_every_steps and self._due("evaluate_every_steps"):
+            self._log("eval", self.evaluate())
+            self.model.train()
+
+    def _log(self, kind: str, values: dict[str, float]) -> None:
+        epoch = self.step / self.steps_per_epoch
+        self.run.log(kind=kind, step=self.step, epoch=round(epoch, 4), **values)
+        self.logger.log({f"{kind}/{name}": value for name, value in values.items()}, self.step)
+
+    def _due(self, setting: str) -> bool:
+        return self.step % getattr(self.settings, setting) == 0
+
+    def _progress(self) -> "tqdm[Any]":
+        return tqdm(
+            total=self.n_steps, initial=self.step, desc="training", unit="step", mininterval=0.5
+        )

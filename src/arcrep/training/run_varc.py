@@ -1,0 +1,212 @@
+"""The main job: train a VARC model on a task set, let it answer the test inputs, score them."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from arcrep.arc import TaskSet
+from arcrep.data import (
+    EpochOrder,
+    Placement,
+    TaskChoice,
+    Tokenizer,
+    choose_device,
+    support_table,
+)
+from arcrep.evaluation import score, summarize, to_text, write_predictions, write_scores
+from arcrep.models import Varc, load_model, n_parameters, save_model
+from arcrep.runs import Interrupted, Run, new_folder
+from arcrep.training.loggers import Logger
+from arcrep.training.loop import Loop, LoopSettings, initialised
+from arcrep.training.objectives import VarcObjective
+from arcrep.training.predict import Predictor, TestSettings
+from arcrep.training.schedules import Schedule
+
+DOOR = "train/varc.py"
+ROOT = Path("results/train/varc")
+MODEL, BEST, PREDICTIONS = "model.pt", "best_on_test.pt", "predictions.jsonl"
+
+
+@dataclass(frozen=True)
+class VarcRecipe:
+    """All that a run is made of.
+
+    Attributes:
+        data: The tasks and which support examples are learnt from.
+        model: Builds the model from task ids.
+        placement: Where training examples lie on the canvas.
+        test: How test inputs are put to the model.
+        optimizer: Builds the optimiser from parameters.
+        schedule: Factor on its learning rate.
+        loop: How long, how precisely, how often something is written.
+        logger: Receives metrics beside metrics.jsonl.
+        seed: Of initialisation, order, placement and dropout.
+        loss_mean: `cells` (published) or `examples`, see `VarcObjective`.
+        keep: Which weights answer: `final`, or `best_on_test`, those of the evaluation with the
+            highest test accuracy (published; it selects on the test set).
+        compile: Compile the blocks (needs a C++ or CUDA compiler).
+        device: `auto`, `cpu`, `cuda`, ...
+    """
+
+    data: TaskChoice
+    model: Callable[[Sequence[str]], Varc]
+    placement: Placement
+    test: TestSettings
+    optimizer: Callable[..., torch.optim.Optimizer]
+    schedule: Schedule
+    loop: LoopSettings
+    logger: Logger
+    seed: int = 0
+    loss_mean: str = "cells"
+    keep: str = "final"
+    compile: bool = False
+    device: str = "auto"
+
+    def __post_init__(self) -> None:
+        if self.keep not in {"final", "best_on_test"}:
+            raise ValueError(f"keep is final or best_on_test, got {self.keep!r}")
+        if self.keep == "best_on_test" and not self.loop.evaluate_every_steps:
+            raise ValueError("keep=best_on_test needs loop.evaluate_every_steps over 0")
+
+
+def run_varc(
+    recipe: VarcRecipe,
+    config: Mapping[str, Any],
+    name: str,
+    out: str | None = None,
+    resume: str | None = None,
+    dry_run: bool = False,
+) -> Path | None:
+    """Train, predict and score; return the finished run folder (None after a dry run).
+
+    Args:
+        recipe: What the run is made of.
+        config: The same as plain values, for the record.
+        name: Folder in results/train/varc that a new run folder is made in.
+        out: Folder to write to instead.
+        resume: An unfinished run folder to go on with.
+        dry_run: Say what would be done and write nothing.
+
+    Raises:
+        ValueError: A setting, the data or the folder does not do.
+        Interrupted: Ctrl-C or SIGTERM; the message says how to go on.
+    """
+    job = _Job(recipe)
+    print(job.summary())
+    if dry_run:
+        print("dry run: nothing written")
+        return None
+    if resume:
+        opened = Run.resume(resume)
+    else:
+        folder = Path(out) if out else new_folder(ROOT, name, recipe.seed)
+        opened = Run.create(folder, door=DOOR, config=config, inputs={"tasks": job.inputs})
+    with opened as run:
+        try:
+            job.work(run, name, config)
+        except (KeyboardInterrupt, OSError) as stop:
+            raise _with_hint(stop, run.folder) from None
+        run.complete()
+    print(f"written to {run.folder}")
+    return run.folder
+
+
+class _Job:
+    """A recipe with its data and model built."""
+
+    def __init__(self, recipe: VarcRecipe) -> None:
+        self.recipe = recipe
+        self.device = choose_device(recipe.device)
+        self.tasks: TaskSet = recipe.data.load()
+        self.table = support_table(self.tasks, recipe.data.used_support, self.device)
+        self.order = EpochOrder(len(self.table), recipe.loop.batch_size, recipe.seed)
+        self.model = initialised(lambda: recipe.model(self.tasks.ids), recipe.seed, self.device)
+        if recipe.compile:
+            self.model.compile_blocks()
+        self.predictor = Predictor(self.model, self.tasks, recipe.test, recipe.seed)
+        self.best_accuracy = -math.inf
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """What the run learns from and is asked, for the record."""
+        return {
+            "name": self.tasks.name,
+            "digest": self.tasks.digest,
+            "tasks": len(self.tasks),
+            "support_examples": len(self.table),
+            "queries": len(self.predictor.table),
+        }
+
+    def summary(self) -> str:
+        """Say in a few lines what is about to be done."""
+        inputs, steps = self.inputs, self.recipe.loop.n_steps(self.order.steps_per_epoch)
+        return (
+            f"{inputs['name']}: {inputs['tasks']} tasks, {inputs['support_examples']} support "
+            f"examples, {inputs['queries']} queries (digest {inputs['digest'][:12]})\n"
+            f"VARC with {n_parameters(self.model):,} parameters on {self.device}, {steps:,} steps "
+            f"of {self.recipe.loop.batch_size} examples, {self.recipe.loop.precision}, "
+            f"seed {self.recipe.seed}"
+        )
+
+    def work(self, run: Run, name: str, config: Mapping[str, Any]) -> None:
+        """Train from where the run folder stands, then predict and score."""
+        self.recipe.logger.start(name, config)
+        self._loop(run).fit()
+        save_model(run.folder / MODEL, self._kept(run))
+        predictions = self.predictor.predict()
+        write_predictions(run.folder / PREDICTIONS, predictions, self.tasks)
+        table = summarize([score(self.tasks, predictions)])
+        write_scores(run, table)
+        print(to_text(table), end="")
+        if self.recipe.test.canvas_metric:
+            accuracy = self.predictor.canvas_accuracy()
+            run.write_json("canvas_accuracy.json", {"accuracy": accuracy})
+            print(f"labelled cells of the canvas all right (published metric): {accuracy:.2%}")
+        self.recipe.logger.finish()
+
+    def _loop(self, run: Run) -> Loop:
+        recipe = self.recipe
+        tokenizer = Tokenizer(self.table, self.model.d_model, self.model.tokens)
+        return Loop(
+            model=self.model,
+            objective=VarcObjective(
+                self.model, tokenizer, self.order, recipe.placement, recipe.seed, recipe.loss_mean
+            ),
+            optimizers=[recipe.optimizer(self.model.parameters())],
+            schedule=recipe.schedule,
+            settings=recipe.loop,
+            steps_per_epoch=self.order.steps_per_epoch,
+            seed=recipe.seed,
+            run=run,
+            logger=recipe.logger,
+            evaluate=lambda: self._evaluate(run),
+            identity={"tasks": self.tasks.digest},
+        )
+
+    def _evaluate(self, run: Run) -> dict[str, float]:
+        """Score the model as it stands; keep it if it is the best and that is asked for."""
+        accuracy = score(self.tasks, self.predictor.predict(progress=False)).accuracy
+        if self.recipe.keep == "best_on_test" and accuracy > self.best_accuracy:
+            self.best_accuracy = accuracy
+            save_model(run.folder / BEST, self.model)
+        return {"accuracy": accuracy}
+
+    def _kept(self, run: Run) -> Varc:
+        if self.recipe.keep == "best_on_test":
+            best = load_model(run.folder / BEST)
+            self.model.load_state_dict(best.state_dict())
+        return self.model
+
+
+def _with_hint(stop: BaseException, folder: Path) -> BaseException:
+    """Say how to go on, whatever stopped the run."""
+    hint = f"go on with: python {DOOR} resume={folder}"
+    if isinstance(stop, OSError):
+        reason = stop.strerror or str(stop)
+        return OSError(stop.errno, f"{reason} (checkpoints are kept; {hint})", stop.filename)
+    what = str(stop) or "stopped"
+    return Interrupted(f"{what}; {hint}", getattr(stop, "exit_code", 130) - 128)

@@ -1,0 +1,86 @@
+"""What happened since the last line of metrics, kept on the device until it is read."""
+
+import time
+from typing import Any
+
+import torch
+
+
+class Window:
+    """Sums over the steps between two lines of metrics.
+
+    The loss is read from the device once a window, so that a GPU never waits for the host.
+    """
+
+    def __init__(self, device: torch.device) -> None:
+        self.device = device
+        self.clear()
+
+    def clear(self, first_step: int = 0) -> None:
+        """Start a window at a step."""
+        self.first_step = first_step
+        self.n_steps = 0
+        self.n_examples = 0
+        self.loss_sum = torch.zeros((), device=self.device)
+        self.norm_sum = torch.zeros((), device=self.device)
+        self.fewest_targets = torch.full((), torch.inf, device=self.device)
+        self._timed_from = (time.perf_counter(), 0)
+
+    def add(
+        self,
+        loss: torch.Tensor,
+        gradient_norm: torch.Tensor | None,
+        n_targets: torch.Tensor,
+        n_examples: int,
+    ) -> None:
+        """Take in a step."""
+        self.n_steps += 1
+        self.n_examples += n_examples
+        self.loss_sum += loss.detach()
+        if gradient_norm is not None:
+            self.norm_sum += gradient_norm
+        self.fewest_targets = torch.minimum(self.fewest_targets, n_targets)
+
+    def check(self) -> None:
+        """Read the sums and refuse steps that learnt nothing or went astray.
+
+        Raises:
+            ValueError: A loss or gradient was not finite, or a batch had nothing to learn from.
+        """
+        steps = f"steps {self.first_step} to {self.first_step + self.n_steps - 1}"
+        if self.n_steps and self.fewest_targets.item() == 0:
+            raise ValueError(f"a batch in {steps} has no labelled cell: nothing to learn from")
+        for what, value in (("loss", self.loss_sum), ("gradient", self.norm_sum)):
+            if not torch.isfinite(value):
+                raise ValueError(
+                    f"the {what} is not finite in {steps}; checkpoints from before are kept: "
+                    "try a lower optimizer.lr, or loop.precision=bf16 or fp32"
+                )
+
+    def summary(self) -> dict[str, float]:
+        """Return the mean loss and the speed since the window began (or was restored)."""
+        since, counted = self._timed_from
+        seconds = max(time.perf_counter() - since, 1e-9)
+        return {
+            "loss": self.loss_sum.item() / self.n_steps,
+            "examples_per_second": round((self.n_examples - counted) / seconds, 2),
+        }
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the sums, for a checkpoint."""
+        return {
+            "first_step": self.first_step,
+            "n_steps": self.n_steps,
+            "n_examples": self.n_examples,
+            "loss_sum": self.loss_sum,
+            "norm_sum": self.norm_sum,
+            "fewest_targets": self.fewest_targets,
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on with the sums of a checkpoint."""
+        self.clear(state["first_step"])
+        self.n_steps, self.n_examples = state["n_steps"], state["n_examples"]
+        for name in ("loss_sum", "norm_sum", "fewest_targets"):
+            setattr(self, name, state[name].to(self.device))
+        self._timed_from = (time.perf_counter(), self.n_examples)
