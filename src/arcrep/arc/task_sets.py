@@ -2,7 +2,7 @@
 
 import difflib
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -113,16 +113,15 @@ def _several(names: Collection[object], what: str) -> Collection[object]:
     return names
 
 
-def _check_name(name: object, what: str, known: Iterable[str], where: str) -> str:
+def _check_name(name: object, what: str, known: Collection[str], where: str) -> str:
     if not isinstance(name, str):
         raise ValueError(f'{brief(name)} names no {what}: names are text, quote it as "{name}"')
-    names = list(known)
-    if name not in names:
-        raise ValueError(f"{where} has no {what} {name!r}{nearest(name, names)}")
+    if name not in known:
+        raise ValueError(f"{where} has no {what} {name!r}{nearest(name, known)}")
     return name
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
+def nearest(name: str, known: Iterable[str]) -> str:
     """Say which known names look like a name that is not known."""
-    close = difflib.get_close_matches(name, known, n=3)
+    close = difflib.get_close_matches(name, list(known), n=3)
     return f": did you mean {', '.join(map(repr, close))}?" if close else ""

@@ -1,1 +1,6 @@
 """What scripts/bench.py measures: a figure beside a plain path and a floor."""
+
+from arcrep.benchmarks.separation import run_separation_benchmark
+from arcrep.benchmarks.varc import VarcBenchmark
+
+__all__ = ["VarcBenchmark", "run_separation_benchmark"]

@@ -1,7 +1,7 @@
 """Which tasks a run works on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from arcrep.arc import TaskSet, load
 
@@ -28,7 +28,7 @@ class TaskChoice:
     limit: int | None = None
 
     def load(self) -> TaskSet:
-        """Load the tasks, in the order of their ids.
+        """Load the tasks, in the order of the source.
 
         Raises:
             ValueError: There is no such source, task, concept or support set.
@@ -38,7 +38,7 @@ class TaskChoice:
             tasks = tasks.instances()
         for task in tasks:
             task.support_examples(self.used_support)
-        return replace(tasks, tasks=tuple(sorted(tasks, key=lambda task: task.id)))
+        return tasks
 
     @property
     def used_support(self) -> str:

@@ -7,6 +7,7 @@ from arcrep.models.saved import (
     model_from_record,
     model_record,
     n_parameters,
+    read_saved,
     save_model,
 )
 from arcrep.models.varc import Varc, VarcOutput, VarcTokens
@@ -22,5 +23,6 @@ __all__ = [
     "model_record",
     "n_parameters",
     "published_name",
+    "read_saved",
     "save_model",
 ]

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Float, Int64
@@ -10,6 +10,7 @@ from torch import nn
 from torch.nn import functional
 
 
+@runtime_checkable
 class Segments(Protocol):
     """A view of a packed batch: segments of equal length behind each other."""
 

@@ -4,9 +4,6 @@
 `model_state`; keys carry `_orig_mod.` because the model was compiled).
 """
 
-import pathlib
-import pickle
-import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +11,7 @@ from typing import Any
 import torch
 
 from arcrep.models.layers import axial_rotary, side_of
+from arcrep.models.saved import read_saved
 from arcrep.models.varc import Varc
 
 _FILES = ("checkpoint_best.pt", "checkpoint_final.pt")
@@ -82,13 +80,7 @@ def _checkpoint_file(path: Path) -> Path:
 
 
 def _read(path: Path) -> tuple[dict[str, torch.Tensor], Mapping[str, Any]]:
-    safe: list[Any] = [pathlib.PosixPath, pathlib.WindowsPath]  # options of the published scripts
-    try:
-        with torch.serialization.safe_globals(safe):
-            saved = torch.load(path, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, EOFError, zipfile.BadZipFile) as error:
-        reason = str(error).splitlines()[0]
-        raise ValueError(f"{path} cannot be read as a checkpoint: {reason}") from error
+    saved = read_saved(path)
     if not isinstance(saved, dict) or "model_state" not in saved:
         raise ValueError(f"{path} is no published VARC checkpoint: it has no model_state")
     state = {name.removeprefix(_COMPILED): value for name, value in saved["model_state"].items()}

@@ -5,7 +5,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from einops import rearrange
@@ -23,6 +23,7 @@ from arcrep.models.layers import (
 )
 
 
+@runtime_checkable
 class VarcTokens(Protocol):
     """The packed batch that a VARC model reads; `arcrep.data.Tokens` is one."""
 

@@ -1,13 +1,13 @@
 """Checkpoints: written whole or not at all, the newest good one read."""
 
 import io
-import pickle
 import warnings
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from arcrep.models import read_saved
 from arcrep.runs import write_atomic
 
 KEPT = 2
@@ -49,10 +49,9 @@ class Checkpoints:
         found = self._newest_first()
         for path in found:
             try:
-                return torch.load(path, map_location="cpu", weights_only=True)
-            except (RuntimeError, EOFError, pickle.UnpicklingError, KeyError, ValueError) as error:
-                reason = str(error).splitlines()[0]
-                warnings.warn(f"{path} is damaged ({reason}); trying the one before", stacklevel=2)
+                return read_saved(path)
+            except ValueError as error:
+                warnings.warn(f"{error}; trying the one before", stacklevel=2)
         if found:
             raise ValueError(f"none of the {len(found)} checkpoints in {self.folder} can be read")
         return None

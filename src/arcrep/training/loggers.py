@@ -1,9 +1,10 @@
 """Where a run's metrics go beside its metrics.jsonl."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
+@runtime_checkable
 class Logger(Protocol):
     """Receives every line of metrics."""
 

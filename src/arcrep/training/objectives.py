@@ -1,7 +1,7 @@
 """What a training step minimises, per model."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float, Int64, UInt8
@@ -20,6 +20,7 @@ class StepLoss:
     n_examples: int
 
 
+@runtime_checkable
 class Objective(Protocol):
     """What the loop asks of a model's training: a loss per optimiser step, and its own state.
 

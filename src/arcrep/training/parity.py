@@ -125,7 +125,7 @@ def _read_about(folder: Path) -> None:
         about = json.loads((folder / "about.json").read_text())
     except (OSError, ValueError) as error:
         raise ValueError(f"{folder}: about.json cannot be read: {error}") from None
-    if "VARC" not in about.get("what", ""):
+    if not isinstance(about, dict) or "VARC" not in str(about.get("what")):
         raise ValueError(f"{folder}: about.json speaks of no VARC checkpoint")
 
 

@@ -2,9 +2,10 @@
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
+@runtime_checkable
 class Schedule(Protocol):
     """Gives the factor on the base learning rate."""
 

@@ -1,0 +1,47 @@
+"""Measure speed and memory: ratios within one run, for machines are noisy.
+
+    python scripts/bench.py varc --json FILE
+    python scripts/bench.py varc --device cuda --batch-size 256 --precision bf16 --compile
+    python scripts/bench.py separation
+
+`varc`: training on the needed tokens beside all 1,025, GFLOP/s beside a plain matrix product, peak
+memory, the data stream, decoding and scoring. `separation`: the measure at 1,600 x 5,120.
+
+Hardware: any; 2 CPU cores and 16 GB for the plain path of `varc`. Duration: about 5 minutes for
+`varc` there, seconds for `separation`. The figures to expect are in docs/performance.md.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from arcrep.runs import door, write_atomic
+
+
+def main() -> None:
+    """Measure what the command line names."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["varc", "separation"])
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here too")
+    parser.add_argument("--source", default="conceptarc", help="tasks to train on")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--batch-size", type=int, default=8)
+    parser.add_argument("--batches", type=int, default=4, help="different batches per figure")
+    parser.add_argument("--repeats", type=int, default=1, help="timings of each batch")
+    parser.add_argument("--precision", choices=["fp32", "bf16"], default="fp32")
+    parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--no-plain", action="store_true", help="leave the plain path out")
+    options = vars(parser.parse_args())
+    what, target = options.pop("what"), options.pop("json")
+    options["plain"] = not options.pop("no_plain")
+    from arcrep.benchmarks import VarcBenchmark, run_separation_benchmark  # slow to import
+
+    figures = VarcBenchmark(**options).run() if what == "varc" else run_separation_benchmark()
+    if target:
+        write_atomic(target, json.dumps(figures, indent=1, default=str) + "\n")
+
+
+if __name__ == "__main__":
+    door(main)()

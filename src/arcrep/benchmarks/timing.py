@@ -1,0 +1,46 @@
+"""Timing that means something on a noisy machine: interleaved, the median, ratios in one run."""
+
+import gc
+import time
+from collections.abc import Callable, Mapping
+from statistics import median
+
+import torch
+
+
+def seconds(work: Callable[[], object], device: torch.device) -> float:
+    """Time one call, waiting for the device before and after."""
+    _wait(device)
+    start = time.perf_counter()
+    work()
+    _wait(device)
+    return time.perf_counter() - start
+
+
+def interleaved(
+    works: Mapping[str, Callable[[], object]], repeats: int, device: torch.device
+) -> dict[str, float]:
+    """Return the median seconds of each work; they take turns, so that load hits all alike.
+
+    Each work runs once before, untimed: allocators and kernels warm up.
+    """
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for work in works.values():
+        work()
+    gc.collect()
+    for _ in range(repeats):
+        for name, work in works.items():
+            times[name].append(seconds(work, device))
+    return {name: median(values) for name, values in times.items()}
+
+
+def matmul_gflops(device: torch.device, side: int = 2048, repeats: int = 9) -> float:
+    """Return the speed of a float32 product of two square matrices, in GFLOP/s (median)."""
+    left, right = torch.randn(side, side, device=device), torch.randn(side, side, device=device)
+    times = interleaved({"product": lambda: left @ right}, repeats, device)
+    return 2 * side**3 / times["product"] / 1e9
+
+
+def _wait(device: torch.device) -> None:
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
