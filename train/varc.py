@@ -21,7 +21,7 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.utils import instantiate
 from omegaconf import MISSING, DictConfig, OmegaConf
 
-from arcrep.runs import door, read_manifest, user_errors
+from arcrep.runs import check_targets, door, read_manifest, user_errors
 from arcrep.training import VarcRecipe, run_varc
 
 
@@ -62,6 +62,7 @@ def main(config: DictConfig) -> None:
         if given:
             raise ValueError(f"resume= goes on with the run's own settings; drop {' '.join(given)}")
         values = read_manifest(call["resume"])["config"]
+        check_targets(values)
     parts = {key: value for key, value in values.items() if key != "name"}
     recipe = VarcRecipe(**instantiate(parts, _convert_="all"))
     run_varc(recipe, values, values["name"], **call)

@@ -94,6 +94,7 @@ class Run:
         config: Mapping[str, Any],
         reads: Sequence[Path | str] = (),
         inputs: Mapping[str, Any] | None = None,
+        device: str | None = None,
     ) -> "Run":
         """Open a new run folder and record what is about to be done.
 
@@ -103,6 +104,7 @@ class Run:
             config: The composed configuration as plain values.
             reads: Folders of the runs that this one reads.
             inputs: Names and digests of the data that this run uses.
+            device: What the run computes on.
 
         Raises:
             ValueError: The folder holds files, or another process writes in it.
@@ -120,7 +122,11 @@ class Run:
             "command": [Path(sys.orig_argv[0]).name, *sys.orig_argv[1:]],
             "started": _now(),
             "code": code_version(),
-            "machine": {"system": platform.platform(), "python": platform.python_version()},
+            "machine": {
+                "system": platform.platform(),
+                "python": platform.python_version(),
+                "device": device,
+            },
             "packages": _package_versions(_RECORDED_PACKAGES),
             "inputs": dict(inputs or {}),
             "reads": [_origin(Path(path)) for path in reads],
@@ -267,10 +273,25 @@ def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[]
     @functools.wraps(main)
     def run() -> None:
         os.environ.setdefault("HYDRA_FULL_ERROR", "1")  # its own report ends with exit code 1
+        warnings.showwarning = _show_warning
         sys.argv[1:] = quote_overrides(sys.argv[1:], text_keys)
         user_errors(main)()
 
     return run
+
+
+def check_targets(config: Any, allowed: Sequence[str] = ("arcrep.", "torch.optim.")) -> None:
+    """Refuse a recorded configuration that would build anything but components of ours.
+
+    Raises:
+        ValueError: A `_target_` lies elsewhere: a folder from somebody else must not run code.
+    """
+    if isinstance(config, dict):
+        target = config.get("_target_", allowed[0])  # pyright: ignore[reportUnknownMemberType]
+        if not str(target).startswith(tuple(allowed)):
+            raise ValueError(f"the recorded configuration would run {target}: not a part of arcrep")
+        for value in config.values():  # pyright: ignore[reportUnknownVariableType]
+            check_targets(value, allowed)
 
 
 def quote_overrides(arguments: Sequence[str], text_keys: Iterable[str]) -> list[str]:
@@ -311,6 +332,10 @@ def _user_message(error: Exception) -> str | None:
             f"{error.strerror or error}: {error.filename}" if error.filename else _one_line(error)
         )
     return None
+
+
+def _show_warning(message: Warning | str, *_: Any) -> None:
+    print(f"warning: {message}", file=sys.stderr)
 
 
 def _one_line(error: BaseException) -> str:

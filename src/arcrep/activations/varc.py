@@ -21,7 +21,6 @@ MODEL = "model.pt"
 def extract_model(
     *,
     run: str,
-    data: TaskChoice,
     batch_size: int,
     device: str,
     name: str,
@@ -36,7 +35,6 @@ def extract_model(
 
     Args:
         run: A finished training run.
-        data: The tasks that it was trained on.
         batch_size: Inputs computed together.
         device: Where to compute.
         name: Folder in results/analysis/extract_model that a new run folder is made in.
@@ -48,8 +46,8 @@ def extract_model(
     """
     if batch_size < 1:
         raise ValueError(f"batch_size must be at least 1, got {batch_size}")
+    trained_on, data = read_run(run)["inputs"].get("tasks"), TaskChoice.of_run(run)
     tasks = data.load()
-    trained_on = read_run(run)["inputs"]["tasks"]
     if trained_on["digest"] != tasks.digest:
         raise ValueError(
             f"{run} was trained on {trained_on['name']} (digest {trained_on['digest'][:12]}), "

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from arcrep.arc import TaskSet, load
+from arcrep.runs import read_manifest
 
 INSTANCES = "instances"
 
@@ -39,6 +41,18 @@ class TaskChoice:
         for task in tasks:
             task.support_examples(self.used_support)
         return tasks
+
+    @classmethod
+    def of_run(cls, folder: Path | str) -> "TaskChoice":
+        """Return the choice that a training run recorded.
+
+        Raises:
+            ValueError: There is no training run in the folder.
+        """
+        recorded = read_manifest(folder)["config"].get("data")
+        if not recorded:
+            raise ValueError(f"{folder} is no training run: it records no data")
+        return cls(**{key: value for key, value in recorded.items() if key != "_target_"})
 
     @property
     def used_support(self) -> str:

@@ -104,7 +104,9 @@ def run_varc(
         opened = Run.resume(resume)
     else:
         folder = Path(out) if out else new_folder(ROOT, name, recipe.seed)
-        opened = Run.create(folder, door=DOOR, config=config, inputs={"tasks": job.inputs})
+        opened = Run.create(
+            folder, door=DOOR, config=config, inputs=job.inputs, device=job.device_name
+        )
     with opened as run:
         try:
             job.work(run, name, config)
@@ -132,21 +134,29 @@ class _Job:
 
     @property
     def inputs(self) -> dict[str, Any]:
-        """What the run learns from and is asked, for the record."""
-        return {
+        """What the run learns from and is asked, and the size of what learns, for the record."""
+        tasks = {
             "name": self.tasks.name,
             "digest": self.tasks.digest,
             "tasks": len(self.tasks),
             "support_examples": len(self.table),
             "queries": len(self.predictor.table),
         }
+        return {"tasks": tasks, "model": {"parameters": n_parameters(self.model)}}
+
+    @property
+    def device_name(self) -> str:
+        """The name of the card, or `cpu` with the number of threads."""
+        if self.device.type == "cuda":
+            return torch.cuda.get_device_name(self.device)
+        return f"{self.device.type}, {torch.get_num_threads()} threads"
 
     def summary(self) -> str:
         """Say in a few lines what is about to be done."""
-        inputs, steps = self.inputs, self.recipe.loop.n_steps(self.order.steps_per_epoch)
+        tasks, steps = self.inputs["tasks"], self.recipe.loop.n_steps(self.order.steps_per_epoch)
         return (
-            f"{inputs['name']}: {inputs['tasks']} tasks, {inputs['support_examples']} support "
-            f"examples, {inputs['queries']} queries (digest {inputs['digest'][:12]})\n"
+            f"{tasks['name']}: {tasks['tasks']} tasks, {tasks['support_examples']} support "
+            f"examples, {tasks['queries']} queries (digest {tasks['digest'][:12]})\n"
             f"VARC with {n_parameters(self.model):,} parameters on {self.device}, {steps:,} steps "
             f"of {self.recipe.loop.batch_size} examples, {self.recipe.loop.precision}, "
             f"seed {self.recipe.seed}"
