@@ -26,7 +26,7 @@ class ScoreConfig:
     """What this script takes."""
 
     runs: list[str] = field(default_factory=list)  # folders of finished runs with predictions.jsonl
-    data: str | None = None  # task set by name or path; default: the name the predictions give
+    source: str | None = None  # task set by name or path; default: the name the predictions give
     name: str = "default"
     out: str | None = None  # default: results/analysis/score/<name>/<time>_seed0
     dry_run: bool = False  # score and print, write nothing
@@ -43,4 +43,4 @@ def main(config: DictConfig) -> None:
 
 
 if __name__ == "__main__":
-    door(main, text_keys=("runs", "data", "name", "out"))()
+    door(main, text_keys=("runs", "source", "name", "out"))()

@@ -67,7 +67,7 @@ def test_two_seeds_are_scored_together(tmp_path, here, data):
     finished_run(tmp_path / "s1", RIGHT[:1])
     runs = f"runs=[{tmp_path / 's1'},../s1b]"
     finished_run(tmp_path / "s1b", RIGHT)
-    done = call(here, runs, f"data={data}", "out=scored")
+    done = call(here, runs, f"source={data}", "out=scored")
     assert (done.returncode, done.stderr) == (0, "")
     assert [path.name for path in here.iterdir()] == ["scored"]
     assert {path.name for path in (here / "scored").iterdir()} == {
@@ -103,7 +103,7 @@ def test_two_seeds_are_scored_together(tmp_path, here, data):
 
 def test_a_dry_run_prints_the_table_and_writes_nothing(tmp_path, here, data):
     run = finished_run(tmp_path / "s0", RIGHT)
-    done = call(here, f"runs=[{run}]", f"data={data}", "dry_run=true")
+    done = call(here, f"runs=[{run}]", f"source={data}", "dry_run=true")
     assert (done.returncode, done.stderr) == (0, "")
     assert "mean over queries" in done.stdout
     assert "nothing written" in done.stdout
@@ -112,7 +112,7 @@ def test_a_dry_run_prints_the_table_and_writes_nothing(tmp_path, here, data):
 
 def test_the_default_place_is_below_results(tmp_path, here, data):
     run = finished_run(tmp_path / "s0", RIGHT)
-    assert call(here, f"runs=[{run}]", f"data={data}").returncode == 0
+    assert call(here, f"runs=[{run}]", f"source={data}").returncode == 0
     (marker,) = here.rglob("COMPLETE")
     assert marker.relative_to(here).parts[:4] == ("results", "analysis", "score", "default")
 
@@ -122,7 +122,7 @@ def test_the_default_place_is_below_results(tmp_path, here, data):
 )
 def test_runs_on_a_part_of_a_task_set_are_scored_on_that_part(tmp_path, here, data, part):
     run = finished_run(tmp_path / "s0", [Prediction(part.ids[0], 0, "ok", TWO)], part)
-    done = call(here, f"runs=[{run}]", f"data={data}", "out=scored")
+    done = call(here, f"runs=[{run}]", f"source={data}", "out=scored")
     assert (done.returncode, done.stderr) == (0, "")
     table = from_csv((here / "scored" / "scores.csv").read_text())
     (queries,) = (row for row in table.rows if row.group == "queries")
@@ -152,10 +152,10 @@ def test_mistakes_are_one_line_and_leave_nothing(tmp_path, here, data):
     (here / "used").mkdir()
     (here / "used" / "note.txt").touch()
     cases = {
-        (): "say where the task set is with data=NAME_OR_PATH",
-        (f"data={data}", "dryrun=true"): "dryrun",
-        (f"data={data}", "dry_run=perhaps"): "perhaps",
-        (f"data={data}", "out=used"): "already holds files",
+        (): "say where the task set is with source=NAME_OR_PATH",
+        (f"source={data}", "dryrun=true"): "dryrun",
+        (f"source={data}", "dry_run=perhaps"): "perhaps",
+        (f"source={data}", "out=used"): "already holds files",
     }
     for overrides, message in cases.items():
         done = call(here, f"runs=[{run}]", *overrides)

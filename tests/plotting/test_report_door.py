@@ -161,7 +161,7 @@ def test_the_page_says_what_was_run_and_what_it_is_worth(chain, page):
         code,
         "Unparsed: 1 of 1",
         "of the 15 true nearest neighbours (by chance 65.2%)",
-        "No map of layer constant: 24 of 24 vectors lie at their mean",
+        "No map of constant: 24 of 24 vectors lie at their mean",
     ):
         assert text in page.text, text
     assert "starter" not in page.text

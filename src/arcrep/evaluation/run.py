@@ -17,7 +17,7 @@ ROOT = Path("results/analysis/score")
 
 def run_score(
     runs: Sequence[str],
-    data: str | None = None,
+    source: str | None = None,
     name: str = "default",
     out: str | None = None,
     dry_run: bool = False,
@@ -26,7 +26,7 @@ def run_score(
 
     Args:
         runs: Folders of finished runs that hold predictions.jsonl.
-        data: Name or path of the task set, if not the name that the predictions give.
+        source: Name or path of the task set, if not the name that the predictions give.
         name: Folder in results/analysis/score that a new run folder is made in.
         out: Folder to write to instead.
         dry_run: Read and score everything, write nothing.
@@ -34,9 +34,9 @@ def run_score(
     Raises:
         ValueError: A run is unfinished or named twice, or its predictions are for another task set.
     """
-    config = {"runs": list(runs), "data": data, "name": name, "out": out, "dry_run": dry_run}
+    config = {"runs": list(runs), "source": source, "name": name, "out": out, "dry_run": dry_run}
     folders = _finished(runs)
-    task_set = _task_set(read_origin(folders[0] / PREDICTIONS), data)
+    task_set = _task_set(read_origin(folders[0] / PREDICTIONS), source)
     scores = [score(task_set, read_predictions(f / PREDICTIONS, task_set)) for f in folders]
     table = summarize(scores)
     print(to_text(table), end="")
@@ -75,18 +75,18 @@ def _finished(runs: Sequence[str]) -> list[Path]:
     return folders
 
 
-def _task_set(origin: Origin, data: str | None) -> TaskSet:
+def _task_set(origin: Origin, source: str | None) -> TaskSet:
     """Load the task set that was asked, or the part of it that was.
 
     Predictions can be for some tasks of a source, or for one task per support set. The digest,
     which the reader of the predictions compares, then vouches for the ids in their file.
     """
     try:
-        task_set = load(data or origin.name)
+        task_set = load(source or origin.name)
     except ValueError as error:
-        if data is not None:
+        if source is not None:
             raise
-        raise ValueError(f"{error}; say where the task set is with data=NAME_OR_PATH") from error
+        raise ValueError(f"{error}; say where the task set is with source=NAME_OR_PATH") from error
     if task_set.digest == origin.digest:
         return task_set
     for candidate in (task_set, task_set.instances()):

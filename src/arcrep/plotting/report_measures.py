@@ -134,7 +134,7 @@ def map_section(inputs: ReportInputs) -> Markup:
     drawn = [one for one in inputs.maps if one.png]
     first, *others = drawn[:_MAX_MAPS]
     missing = [
-        paragraph(f"No map of layer {one.summary.layer}: {one.summary.reason}.")
+        paragraph(f"No map of {one.summary.layer}: {one.summary.reason}.")
         for one in inputs.maps
         if not one.png
     ]
@@ -155,7 +155,7 @@ def map_section(inputs: ReportInputs) -> Markup:
 
 def _map(one: Map) -> Markup:
     about = one.summary
-    alt = f"UMAP of {about.items} items of layer {about.layer}, one panel per label set"
+    alt = f"UMAP of {about.items} items, {about.layer}, one panel per label set"
     image = picture(one.png, alt, *one.size, "map")
     caption = f"Layer {about.layer}. {about.trust}"
     scrolling = tag("div", image, class_="wide", tabindex="0", role="region", aria_label=alt)

@@ -98,7 +98,7 @@ def _write(run: Run, vector_set: VectorSet, chosen: Sequence[str], settings: Set
             _write_pictures(run, found, vector_set, settings)
             rows += found.rows(vector_set, settings)
         summaries.append(found.summary if isinstance(found, LayerMap) else found)
-    missing = [f"no map of layer {one.layer}: {one.reason}" for one in summaries if one.reason]
+    missing = [f"no map of {one.layer}: {one.reason}" for one in summaries if one.reason]
     if not rows:
         raise ValueError("; ".join(missing))
     for message in missing:

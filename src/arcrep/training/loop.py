@@ -1,5 +1,6 @@
 """The training loop that every model shares: steps, metrics, checkpoints, interruption."""
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -212,11 +213,12 @@ class Loop:
 
         With a loss scaler it is none: the scaler skips the step and lowers its scale.
         """
-        if self.settings.clip_norm is None:
-            return None
+        limit = self.settings.clip_norm
         for optimizer in self.optimizers:
             self.scaler.unscale_(optimizer)
-        norm = nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip_norm)
+        norm = nn.utils.clip_grad_norm_(
+            self.model.parameters(), math.inf if limit is None else limit
+        )
         return None if self.scaler.is_enabled() else norm
 
     def _report(self, bar: "tqdm[Any]") -> None:
