@@ -61,7 +61,7 @@ def main(config: DictConfig) -> None:
         given = [text for text in HydraConfig.get().overrides.task if "resume=" not in text]
         if given:
             raise ValueError(f"resume= goes on with the run's own settings; drop {' '.join(given)}")
-        values = read_manifest(call["resume"])["config"]
+        values = read_manifest(call["resume"], "train/varc.py")["config"]
         check_targets(values)
     parts = {key: value for key, value in values.items() if key != "name"}
     recipe = VarcRecipe(**instantiate(parts, _convert_="all"))

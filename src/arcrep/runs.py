@@ -13,6 +13,7 @@ import itertools
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import traceback
@@ -22,7 +23,7 @@ from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ParamSpec, TextIO
+from typing import Any, ParamSpec, TextIO, cast
 
 P = ParamSpec("P")
 
@@ -30,6 +31,7 @@ MANIFEST = "run.json"
 METRICS = "metrics.jsonl"
 COMPLETE = "COMPLETE"
 _LOCK = ".lock"
+_PART = re.compile(r"(arcrep\.\w+|torch\.optim)\.[A-Z]\w*")  # a class, nothing that it imports
 _RECORDED_PACKAGES = ("arcrep", "torch", "numpy", "scipy", "scikit-learn", "umap-learn")
 
 
@@ -107,7 +109,8 @@ class Run:
             device: What the run computes on.
 
         Raises:
-            ValueError: The folder holds files, or another process writes in it.
+            ValueError: The folder holds files, another process writes in it, or a run that this
+                one reads is unfinished.
         """
         folder = Path(folder)
         if folder.is_dir() and any(entry.name != _LOCK for entry in folder.iterdir()):
@@ -115,6 +118,7 @@ class Run:
                 "it is finished" if (folder / COMPLETE).exists() else "resume it, or choose another"
             )
             raise ValueError(f"{folder} already holds files; {hint} (out=FOLDER)")
+        origins = [_origin(Path(path)) for path in reads]
         folder.mkdir(parents=True, exist_ok=True)
         lock = _lock(folder)
         manifest = {
@@ -129,7 +133,7 @@ class Run:
             },
             "packages": _package_versions(_RECORDED_PACKAGES),
             "inputs": dict(inputs or {}),
-            "reads": [_origin(Path(path)) for path in reads],
+            "reads": origins,
             "config": dict(config),
         }
         run = cls(folder, lock, manifest)
@@ -189,16 +193,19 @@ class Run:
             (self.folder / _LOCK).unlink(missing_ok=True)
 
 
-def read_manifest(folder: Path | str) -> dict[str, Any]:
+def read_manifest(folder: Path | str, door: str | None = None) -> dict[str, Any]:
     """Read the manifest of a run, finished or not.
 
     Raises:
-        ValueError: There is no run in the folder.
+        ValueError: There is no run in the folder, or it is not one of the given door.
     """
     path = Path(folder) / MANIFEST
     if not path.is_file():
         raise ValueError(f"{folder} is no run folder: {MANIFEST} is missing")
-    return json.loads(path.read_text())
+    manifest = json.loads(path.read_text())
+    if door not in {None, manifest["door"]}:
+        raise ValueError(f"{folder} is a run of {manifest['door']}, not of {door}")
+    return manifest
 
 
 def read_run(folder: Path | str) -> dict[str, Any]:
@@ -280,18 +287,22 @@ def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[]
     return run
 
 
-def check_targets(config: Any, allowed: Sequence[str] = ("arcrep.", "torch.optim.")) -> None:
+def check_targets(config: Any) -> None:
     """Refuse a recorded configuration that would build anything but components of ours.
 
     Raises:
         ValueError: A `_target_` lies elsewhere: a folder from somebody else must not run code.
     """
-    if isinstance(config, dict):
-        target = config.get("_target_", allowed[0])  # pyright: ignore[reportUnknownMemberType]
-        if not str(target).startswith(tuple(allowed)):
-            raise ValueError(f"the recorded configuration would run {target}: not a part of arcrep")
-        for value in config.values():  # pyright: ignore[reportUnknownVariableType]
-            check_targets(value, allowed)
+    if isinstance(config, list):
+        for value in cast("list[Any]", config):
+            check_targets(value)
+    elif isinstance(config, dict):
+        values = cast("dict[str, Any]", config)
+        if "_target_" in values and not _PART.fullmatch(str(values["_target_"])):
+            raise ValueError(
+                f"the recorded configuration would run {values['_target_']}: not a part of arcrep"
+            )
+        check_targets(list(values.values()))
 
 
 def quote_overrides(arguments: Sequence[str], text_keys: Iterable[str]) -> list[str]:
@@ -313,7 +324,8 @@ def _quote_override(argument: str, keys: set[str]) -> str:
 def _quote(text: str) -> str:
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         return text
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    before_quote = re.sub(r"(\\+)(?='|$)", r"\1\1", text)  # elsewhere a backslash is itself
+    return "'" + before_quote.replace("'", "\\'") + "'"
 
 
 def _user_message(error: Exception) -> str | None:

@@ -117,7 +117,6 @@ def _weighted_inputs(task: Task, support: str) -> Sequence[tuple[Example, float]
     return [(example, 1 / (len(sets) * len(examples))) for examples in sets for example in examples]
 
 
-@torch.no_grad()
 def _states(model: Varc, tokenizer: Tokenizer, batch_size: int) -> Iterator[np.ndarray]:
     """Yield the task tokens of each batch, (layers, batch, d_model) in float64."""
     placement = Placement(scales=[2], translate=False)
@@ -126,5 +125,6 @@ def _states(model: Varc, tokenizer: Tokenizer, batch_size: int) -> Iterator[np.n
         examples = np.arange(first, min(first + batch_size, len(tokenizer.table)))
         placed = placement.draw(0, first, tokenizer.table.sizes[examples, 0])
         tokens = tokenizer.for_inputs(examples, placed)
-        states = model(tokens, hidden_states=True).hidden_states
+        with torch.no_grad():
+            states = model(tokens, hidden_states=True).hidden_states
         yield torch.stack([x[tokens.task_slots] for x in states]).double().cpu().numpy()

@@ -5,7 +5,7 @@ import io
 import urllib.error
 import urllib.request
 
-TIMEOUT_SECONDS = 30
+TIMEOUT_SECONDS = 10
 _BLOCK = 1 << 16
 
 

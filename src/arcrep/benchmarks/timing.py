@@ -18,15 +18,19 @@ def seconds(work: Callable[[], object], device: torch.device) -> float:
 
 
 def interleaved(
-    works: Mapping[str, Callable[[], object]], repeats: int, device: torch.device
+    works: Mapping[str, Callable[[], object]],
+    repeats: int,
+    device: torch.device,
+    warm_up: bool = True,
 ) -> dict[str, float]:
     """Return the median seconds of each work; they take turns, so that load hits all alike.
 
-    Each work runs once before, untimed: allocators and kernels warm up.
+    With `warm_up` each work runs once before, untimed, for allocators and kernels.
     """
     times: dict[str, list[float]] = {name: [] for name in works}
-    for work in works.values():
-        work()
+    if warm_up:
+        for work in works.values():
+            work()
     gc.collect()
     for _ in range(repeats):
         for name, work in works.items():

@@ -6,9 +6,9 @@ in the tokens that are computed. Weights are random: speed does not depend on th
 
 import multiprocessing
 import resource
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from statistics import mean
 from typing import Any
 
@@ -88,7 +88,8 @@ class VarcBenchmark:
                 for path, trainer in paths.items()
             }
             works["stream"] = lambda step=step: ours.objective.tokens(step)
-            for path, seconds in interleaved(works, self.repeats, device).items():
+            times = interleaved(works, self.repeats, device, warm_up=step == 0)
+            for path, seconds in times.items():
                 totals[path] += seconds
             flops += ours.flops(step)
         n_examples = self.batches * self.batch_size
@@ -192,12 +193,15 @@ def _peak_megabytes(settings: VarcBenchmark, scales: Sequence[int] | str, tokens
     device = choose_device(settings.device)
     small = replace(settings, compile=False)
     trainer = _Trainer(small, scales, load(settings.source), device, tokens)
-    for step in range(settings.batches):
+    for step in range(settings.batches if tokens == "needed" else 1):  # all batches are alike
         trainer.step(step)
     if device.type == "cuda":
         return torch.cuda.max_memory_allocated(device) / 1e6
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return kilobytes / (1e6 if sys.platform == "darwin" else 1e3)
+    status = Path("/proc/self/status")
+    if status.exists():  # the peak of this program alone: ru_maxrss carries the parent's over
+        line = next(text for text in status.read_text().splitlines() if text.startswith("VmHWM"))
+        return int(line.split()[1]) / 1e3
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
 def _device_name(device: torch.device) -> str:

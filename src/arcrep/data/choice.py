@@ -18,15 +18,15 @@ class TaskChoice:
         source: Name of a source, or a path.
         support: The support examples that are learnt from: a set (`s1`, ...), `all`, or
             `instances` for one task (and one embedding) per support set.
-        ids: Only these tasks; ids are text.
+        ids: Only these tasks; ids are text (`load` refuses what YAML took for numbers).
         concepts: Only tasks of these concepts.
         limit: At most so many tasks.
     """
 
     source: str
     support: str = "s1"
-    ids: Sequence[str] | None = None
-    concepts: Sequence[str] | None = None
+    ids: Sequence[object] | None = None
+    concepts: Sequence[object] | None = None
     limit: int | None = None
 
     def load(self) -> TaskSet:

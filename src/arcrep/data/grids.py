@@ -1,6 +1,6 @@
 """A task set's examples as tensors on the device."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -27,7 +27,7 @@ class GridTable:
     def __init__(
         self,
         examples: Sequence[Example],
-        task_rows: Iterable[int],
+        task_rows: Sequence[int] | Int[np.ndarray, "examples"],
         device: torch.device | str = "cpu",
     ) -> None:
         cells = np.zeros((len(examples), 2, MAX_SIDE, MAX_SIDE), dtype=np.uint8)
@@ -39,7 +39,7 @@ class GridTable:
                     cells[index, side, :height, :width] = grid
                     self.sizes[index, side] = height, width
         self.cells = torch.from_numpy(cells).to(device)
-        self.task_rows = np.fromiter(task_rows, dtype=np.int64, count=len(examples))
+        self.task_rows = np.asarray(task_rows, dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self.sizes)

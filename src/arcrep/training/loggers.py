@@ -69,4 +69,4 @@ class WandbLogger:
 
     def finish(self) -> None:
         """End the run."""
-        self._run.finish(quiet=True)
+        self._run.finish()

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
@@ -19,7 +19,7 @@ from arcrep.data import (
 )
 from arcrep.evaluation import score, summarize, to_text, write_predictions, write_scores
 from arcrep.models import Varc, load_model, n_parameters, save_model
-from arcrep.runs import Interrupted, Run, new_folder
+from arcrep.runs import Interrupted, Run, new_folder, read_metrics
 from arcrep.training.loggers import Logger
 from arcrep.training.loop import Loop, LoopSettings, initialised
 from arcrep.training.objectives import VarcObjective
@@ -126,11 +126,18 @@ class _Job:
         self.tasks: TaskSet = recipe.data.load()
         self.table = support_table(self.tasks, recipe.data.used_support, self.device)
         self.order = EpochOrder(len(self.table), recipe.loop.batch_size, recipe.seed)
-        self.model = initialised(lambda: recipe.model(self.tasks.ids), recipe.seed, self.device)
+        self.model = initialised(
+            lambda: _built("model", recipe.model, self.tasks.ids), recipe.seed, self.device
+        )
+        self.optimizer = _built("optimizer", recipe.optimizer, self.model.parameters())
         if recipe.compile:
             self.model.compile_blocks()
         self.predictor = Predictor(self.model, self.tasks, recipe.test, recipe.seed)
-        self.best_accuracy = -math.inf
+        if recipe.keep == "best_on_test" and self.n_steps < recipe.loop.evaluate_every_steps:
+            raise ValueError(
+                f"keep=best_on_test needs an evaluation in the {self.n_steps} steps of the run, "
+                f"got loop.evaluate_every_steps={recipe.loop.evaluate_every_steps}"
+            )
 
     @property
     def inputs(self) -> dict[str, Any]:
@@ -145,6 +152,11 @@ class _Job:
         return {"tasks": tasks, "model": {"parameters": n_parameters(self.model)}}
 
     @property
+    def n_steps(self) -> int:
+        """The number of optimiser steps of the whole run."""
+        return self.recipe.loop.n_steps(self.order.steps_per_epoch)
+
+    @property
     def device_name(self) -> str:
         """The name of the card, or `cpu` with the number of threads."""
         if self.device.type == "cuda":
@@ -153,13 +165,13 @@ class _Job:
 
     def summary(self) -> str:
         """Say in a few lines what is about to be done."""
-        tasks, steps = self.inputs["tasks"], self.recipe.loop.n_steps(self.order.steps_per_epoch)
+        tasks = self.inputs["tasks"]
         return (
             f"{tasks['name']}: {tasks['tasks']} tasks, {tasks['support_examples']} support "
             f"examples, {tasks['queries']} queries (digest {tasks['digest'][:12]})\n"
-            f"VARC with {n_parameters(self.model):,} parameters on {self.device}, {steps:,} steps "
-            f"of {self.recipe.loop.batch_size} examples, {self.recipe.loop.precision}, "
-            f"seed {self.recipe.seed}"
+            f"VARC with {n_parameters(self.model):,} parameters on {self.device}, "
+            f"{self.n_steps:,} steps of {self.recipe.loop.batch_size} examples, "
+            f"{self.recipe.loop.precision}, seed {self.recipe.seed}"
         )
 
     def work(self, run: Run, name: str, config: Mapping[str, Any]) -> None:
@@ -186,7 +198,7 @@ class _Job:
             objective=VarcObjective(
                 self.model, tokenizer, self.order, recipe.placement, recipe.seed, recipe.loss_mean
             ),
-            optimizers=[recipe.optimizer(self.model.parameters())],
+            optimizers=[self.optimizer],
             schedule=recipe.schedule,
             settings=recipe.loop,
             steps_per_epoch=self.order.steps_per_epoch,
@@ -200,8 +212,7 @@ class _Job:
     def _evaluate(self, run: Run) -> dict[str, float]:
         """Score the model as it stands; keep it if it is the best and that is asked for."""
         accuracy = score(self.tasks, self.predictor.predict(progress=False)).accuracy
-        if self.recipe.keep == "best_on_test" and accuracy > self.best_accuracy:
-            self.best_accuracy = accuracy
+        if self.recipe.keep == "best_on_test" and accuracy > _best_so_far(run):
             save_model(run.folder / BEST, self.model)
         return {"accuracy": accuracy}
 
@@ -210,6 +221,23 @@ class _Job:
             best = load_model(run.folder / BEST)
             self.model.load_state_dict(best.state_dict())
         return self.model
+
+
+T = TypeVar("T")
+
+
+def _built(what: str, build: Callable[..., T], *arguments: Any) -> T:
+    """Build a part of the recipe; a setting that it does not have is the user's mistake."""
+    try:
+        return build(*arguments)
+    except TypeError as error:
+        raise ValueError(f"{what}: {error}") from error
+
+
+def _best_so_far(run: Run) -> float:
+    """Return the best accuracy in the metrics, so that a resumed run knows it too."""
+    lines = read_metrics(run.folder)
+    return max((line["accuracy"] for line in lines if line["kind"] == "eval"), default=-math.inf)
 
 
 def _with_hint(stop: BaseException, folder: Path) -> BaseException:

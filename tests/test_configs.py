@@ -1,0 +1,262 @@
+"""Every configuration composes, builds what it names, and runs when it is shrunk."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+import torch
+from hydra import compose, initialize_config_dir
+from hydra.utils import instantiate
+from omegaconf import DictConfig, OmegaConf
+
+from arcrep.arc import Example, Task, TaskSet, as_grid, write_tasks
+from arcrep.models import load_model
+from arcrep.runs import read_run
+from arcrep.training import CorrectedSchedule, PublishedSchedule, VarcRecipe
+
+ROOT = Path(__file__).parents[1]
+CONFIGS = ROOT / "configs"
+TRAIN = "train/varc.py"
+EXPERIMENTS = sorted(path.stem for path in (CONFIGS / "experiment").glob("*.yaml"))
+GROUPS = ("data", "model", "placement", "test", "optimizer", "schedule", "loop", "logger")
+OPTIONS = [
+    f"{group}={path.stem}" for group in GROUPS for path in sorted((CONFIGS / group).glob("*.yaml"))
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def schema():
+    """The door registers what it takes."""
+    runpy.run_path(str(ROOT / TRAIN), run_name="door")
+
+
+def composed(*overrides):
+    with initialize_config_dir(str(CONFIGS), version_base="1.3"):
+        return compose("train/varc", [*overrides])
+
+
+def recipe(*overrides):
+    values = OmegaConf.to_container(composed(*overrides), resolve=True)
+    for key in ("out", "resume", "dry_run", "name"):
+        values.pop(key)
+    return VarcRecipe(**instantiate(values, _convert_="all"))
+
+
+@pytest.fixture
+def tasks(tmp_path):
+    """A folder with four tasks of two support sets each."""
+
+    def example(color):
+        return Example(as_grid([[color, 0], [0, color]], ""), as_grid([[color]], ""))
+
+    ids = ("00576224", "007", "1e5", "62e37015")
+    written = [
+        Task(
+            task_id,
+            tuple(example(color) for color in range(1, 5)),
+            (example(5), example(6)),
+            {"concept": "Copy"},
+            ((0, 1), (2, 3)),
+        )
+        for task_id in ids
+    ]
+    write_tasks(TaskSet("tasks", tuple(written)), tmp_path / "tasks", form="folder")
+    return ids
+
+
+# What is composed
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_composes_and_builds(option):
+    assert isinstance(recipe(option), VarcRecipe)
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_every_experiment_composes_and_builds(experiment):
+    assert composed(f"experiment={experiment}").name == experiment
+    made = recipe(f"experiment={experiment}")
+    model = made.model(["a", "b"])
+    assert made.optimizer(model.parameters()).param_groups[0]["lr"] > 0
+
+
+def test_the_run_of_the_paper():
+    made = recipe("experiment=varc_conceptarc100")
+    assert (made.data.source, made.data.support) == ("conceptarc_100", "s1")
+    assert (made.loop.epochs, made.loop.batch_size) == (1000, 256)
+    assert (made.loop.clip_norm, made.loop.max_steps) == (1.0, None)
+    assert made.placement.scales.tolist() == [1, 2]
+    assert made.placement.translate
+    assert made.test.placement.scales.tolist() == [2]
+    assert not made.test.placement.translate
+    assert made.test.passes == 1
+    assert (made.keep, made.loss_mean, made.compile, made.seed) == ("final", "cells", False, 0)
+    assert made.schedule == PublishedSchedule(warmup_epochs=10)
+    (group,) = made.optimizer([torch.nn.Parameter(torch.zeros(1))]).param_groups
+    assert (group["lr"], tuple(group["betas"])) == (3e-4, (0.9, 0.999))
+    assert (group["eps"], group["weight_decay"]) == (1e-8, 0)
+    model = made.model(["a"])
+    assert model.settings == {
+        "d_model": 512,
+        "n_layers": 10,
+        "n_heads": 8,
+        "d_mlp": 512,
+        "dropout": 0.1,
+        "tokens": "needed",
+        "patches_per_side": 32,
+        "colors": 12,
+    }
+
+
+@pytest.mark.parametrize(
+    ("experiment", "support"), [("varc_conceptarc100_x8", "all"), ("varc_instances", "instances")]
+)
+def test_the_other_runs_of_the_paper_differ_in_their_support_only(experiment, support):
+    paper = composed("experiment=varc_conceptarc100")
+    other = composed(f"experiment={experiment}")
+    assert other.data.support == support
+    other.data.support, other.name = "s1", "varc_conceptarc100"
+    assert other == paper
+
+
+def test_what_the_paper_leaves_open_is_an_option():
+    made = recipe(
+        "experiment=varc_conceptarc100",
+        *("placement=random", "loop.batch_size=32", "test=random", "test.passes=1"),
+        *("test.canvas_metric=true", "keep=best_on_test", "loop.evaluate_every_steps=190"),
+        *("schedule=corrected", "model.tokens=all"),
+    )
+    assert len(made.placement.scales) == 62
+    assert made.test.placement.translate
+    assert made.schedule == CorrectedSchedule(10)
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_an_experiment_opens_with_what_it_is_and_holds_only_differences(experiment):
+    path = CONFIGS / "experiment" / f"{experiment}.yaml"
+    head = path.read_text().partition("\ndefaults")[0]
+    assert f"#   python {TRAIN} experiment={experiment}" in head
+    assert "# Hardware: " in head
+    own = OmegaConf.load(path)
+    groups = [next(iter(entry.items())) for entry in own.pop("defaults", [])]
+    base = composed(*(f"{group.removeprefix('override /')}={name}" for group, name in groups))
+    leaves = list(leaf_keys(own))
+    assert "name" in leaves
+    for key in leaves:
+        assert OmegaConf.select(base, key) != OmegaConf.select(own, key), key
+
+
+def leaf_keys(config, prefix=""):
+    for key, value in config.items():
+        if isinstance(value, DictConfig):
+            yield from leaf_keys(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}"
+
+
+# What runs
+
+
+@pytest.mark.parametrize("experiment", EXPERIMENTS)
+def test_every_experiment_runs_when_shrunk(script, tasks, tmp_path, experiment):
+    shrunk = (f"experiment={experiment}", "debug=smoke", "data.source=tasks", "loop.epochs=2")
+    result = script(TRAIN, *shrunk, "out=run")
+    assert result.code == 0, result.err
+    manifest = read_run(tmp_path / "run")
+    assert manifest["config"]["name"] == experiment
+    model = load_model(tmp_path / "run" / "model.pt")
+    by_support = {"s1": (4, 8), "all": (4, 16), "instances": (8, 16)}
+    expected = by_support[manifest["config"]["data"]["support"]]
+    recorded = manifest["inputs"]["tasks"]
+    assert (len(model.task_table.task_ids), recorded["support_examples"]) == expected
+
+
+def test_a_dry_run_of_the_defaults_says_what_would_be_done(script, tasks, tmp_path):
+    before = sorted(tmp_path.rglob("*"))
+    result = script(TRAIN, "data.source=tasks", "dry_run=true")
+    assert result.code == 0, result.err
+    assert "4 tasks, 8 support examples, 8 queries" in result.out
+    assert "17,387,056 parameters" in result.out  # 17,385,008 and 4 rows of 512
+    assert "dry run: nothing written" in result.out
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+# Mistakes
+
+
+def experiment_file(tmp_path, text):
+    folder = tmp_path / "mine" / "experiment"
+    folder.mkdir(parents=True)
+    (folder / "mine.yaml").write_text("# @package _global_\n" + text)
+    return ("--config-dir", "mine", "experiment=mine")
+
+
+@pytest.mark.parametrize(
+    "override",
+    [
+        "sead=1",
+        "model.d_modle=64",
+        "+model.d_modle=64",
+        "+optimizer.lrr=1",
+        "+placement.scale=[1]",
+        "+loop.epoch=3",
+        "+data.suport=all",
+        "experiment=varc_smal",
+        "modle=varc_small",
+        "seed=zero",
+        "loop.epochs=0",
+        "data.support=s9",
+        "device=gpu7",
+    ],
+)
+def test_a_misspelled_setting_is_one_line(script, tasks, tmp_path, override):
+    before = sorted(tmp_path.rglob("*"))
+    told = script(TRAIN, "data.source=tasks", "model=varc_small", override, "out=run").mistake
+    word = override.lstrip("+").partition("=")[0].rpartition(".")[2]
+    named = (word, override.rpartition("=")[2], override.partition("=")[0].partition(".")[0])
+    assert any(name in told for name in named)
+    assert sorted(tmp_path.rglob("*")) == before  # nothing was begun
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("lop:\n  epochs: 3\n", "lop"),
+        ("loop:\n  epoch: 3\n", "epoch"),
+        ("model:\n  d_modle: 64\n", "d_modle"),
+        ("optimizer:\n  lrr: 1\n", "lrr"),
+        ("schedule:\n  warmup: 1\n", "warmup"),
+    ],
+)
+def test_a_misspelled_key_of_an_experiment_file_is_one_line(script, tasks, tmp_path, text, word):
+    mine = experiment_file(tmp_path, text)
+    told = script(TRAIN, *mine, "data.source=tasks", "out=run").mistake
+    assert word in told
+    assert not (tmp_path / "run").exists()
+
+
+# Ids are text
+
+
+def test_ids_of_an_override_stay_text(script, tasks, tmp_path):
+    chosen = "data.ids=[00576224,1e5,62e37015]"
+    result = script(TRAIN, "debug=smoke", "data.source=tasks", chosen, "name=007", "loop.epochs=1")
+    assert result.code == 0, result.err
+    (run,) = (tmp_path / "results/train/varc/007").iterdir()
+    assert load_model(run / "model.pt").task_table.task_ids == ("00576224", "1e5", "62e37015")
+    assert read_run(run)["config"]["data"]["ids"] == ["00576224", "1e5", "62e37015"]
+
+
+def test_quoted_ids_of_a_file_stay_text(script, tasks, tmp_path):
+    mine = experiment_file(tmp_path, "data:\n  ids: ['00576224', '62e37015', '007']\n")
+    result = script(TRAIN, *mine, "data.source=tasks", "dry_run=true")
+    assert result.code == 0, result.err
+    assert "3 tasks" in result.out
+
+
+@pytest.mark.parametrize("ids", ["00576224", "62e37015", "1e5", "007"])
+def test_an_id_that_yaml_took_for_a_number_is_one_line(script, tasks, tmp_path, ids):
+    """YAML turns it into a number before anybody can look, so the message asks for quotes."""
+    mine = experiment_file(tmp_path, f"data:\n  ids: [{ids}]\n")
+    told = script(TRAIN, *mine, "data.source=tasks", "dry_run=true").mistake
+    assert "quote" in told

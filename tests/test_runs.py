@@ -1,0 +1,361 @@
+"""Run folders, locks, atomic writes, and how a user's mistake is told."""
+
+import errno
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arcrep.runs import (
+    Interrupted,
+    Run,
+    check_targets,
+    door,
+    new_folder,
+    open_atomic,
+    quote_overrides,
+    read_manifest,
+    read_metrics,
+    read_run,
+    user_errors,
+    write_atomic,
+)
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def python(code, *arguments):
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True)
+
+
+# Atomic writes
+
+
+def test_text_and_bytes_are_written_with_their_folders(tmp_path):
+    write_atomic(tmp_path / "a/b/text", "\u00e4\n")
+    write_atomic(str(tmp_path / "a/b/bytes"), b"\x00\xff")
+    assert (tmp_path / "a/b/text").read_bytes() == "\u00e4\n".encode()
+    assert (tmp_path / "a/b/bytes").read_bytes() == b"\x00\xff"
+    assert names(tmp_path / "a/b") == ["bytes", "text"]
+
+
+def test_a_write_that_fails_leaves_the_old_content_and_nothing_else(tmp_path):
+    path = tmp_path / "file"
+    write_atomic(path, "old")
+
+    def fill_the_disk():
+        with open_atomic(path) as temporary:
+            temporary.write_text("ne")
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        fill_the_disk()
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["file"]
+
+
+def test_a_reader_never_sees_a_part(tmp_path):
+    path = tmp_path / "file"
+    write_atomic(path, "old")
+    with open_atomic(path) as temporary:
+        temporary.write_text("new")
+        assert path.read_text() == "old"
+        assert temporary.parent == path.parent  # a rename across disks is none
+    assert path.read_text() == "new"
+
+
+# New folders
+
+
+def test_a_new_folder_has_time_and_seed_in_its_name(tmp_path):
+    folder = new_folder(tmp_path / "results", "small", seed=3)
+    assert folder.parent == tmp_path / "results/small"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_seed3", folder.name)
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "/a"])
+def test_a_name_is_one_folder(tmp_path, name):
+    with pytest.raises(ValueError, match="one folder name"):
+        new_folder(tmp_path, name, seed=0)
+
+
+def test_processes_never_share_a_new_folder(tmp_path):
+    code = (
+        "import sys; from arcrep.runs import new_folder; sys.stdin.readline()\n"
+        "for _ in range(30): print(new_folder(sys.argv[1], 'race', 0))"
+    )
+    racers = [python(code, tmp_path) for _ in range(2)]
+    for racer in racers:
+        racer.stdin.write("go\n")
+        racer.stdin.flush()
+    found = [line for racer in racers for line in racer.communicate()[0].splitlines()]
+    assert len(found) == 60
+    assert len(set(found)) == 60
+    assert all(Path(folder).is_dir() for folder in found)
+
+
+# Runs
+
+
+def test_a_run_opens_with_its_record_and_closes_with_its_marker(tmp_path):
+    with Run.create(tmp_path / "read", door="first", config={}) as first:
+        first.complete()
+    config = {"seed": 0, "ids": ["007", "\u00e4"]}
+    with Run.create(
+        tmp_path / "run",
+        door="train/varc.py",
+        config=config,
+        reads=[tmp_path / "read"],
+        inputs={"tasks": {"digest": "abc"}},
+    ) as run:
+        with pytest.raises(ValueError, match="not finished: COMPLETE is missing"):
+            read_run(tmp_path / "run")
+        run.log(step=1, loss=0.5)
+        run.write_text("notes.txt", "x")
+        run.complete()
+    manifest = read_run(tmp_path / "run")
+    assert manifest["door"] == "train/varc.py"
+    assert manifest["config"] == config
+    assert manifest["inputs"] == {"tasks": {"digest": "abc"}}
+    (origin,) = manifest["reads"]
+    assert (origin["folder"], origin["door"]) == (str(tmp_path / "read"), "first")
+    assert manifest["packages"]["torch"]
+    assert manifest["code"]
+    assert Path(manifest["command"][0]).name == manifest["command"][0]  # no path of the machine
+    assert read_metrics(tmp_path / "run") == [{"step": 1, "loss": 0.5}]
+    assert names(tmp_path / "run") == ["COMPLETE", "metrics.jsonl", "notes.txt", "run.json"]
+
+
+def test_a_folder_with_files_is_refused(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(ValueError, match="already holds files; resume it, or choose another"):
+        Run.create(tmp_path, door="a", config={})
+    assert names(tmp_path) == ["notes.txt"]
+
+
+def test_a_finished_run_is_neither_created_nor_resumed_again(tmp_path):
+    with Run.create(tmp_path, door="a", config={}) as run:
+        run.complete()
+    with pytest.raises(ValueError, match="already holds files; it is finished"):
+        Run.create(tmp_path, door="a", config={})
+    with pytest.raises(ValueError, match="is finished"):
+        Run.resume(tmp_path)
+
+
+def test_a_run_that_reads_an_unfinished_one_is_refused(tmp_path):
+    with Run.create(tmp_path / "first", door="a", config={}):
+        pass
+    with pytest.raises(ValueError, match="first is not finished"):
+        Run.create(tmp_path / "second", door="b", config={}, reads=[tmp_path / "first"])
+    assert names(tmp_path) == ["first"]  # nothing is left behind
+
+
+def test_an_empty_folder_is_taken(tmp_path):
+    with Run.create(tmp_path, door="a", config={}):
+        assert (tmp_path / "run.json").exists()
+
+
+def test_what_is_no_run_is_refused(tmp_path):
+    for read in (read_manifest, read_run, Run.resume):
+        with pytest.raises(ValueError, match=r"no run folder: run.json is missing"):
+            read(tmp_path)
+    with Run.create(tmp_path, door="a", config={}):
+        pass
+    assert read_manifest(tmp_path, "a")["door"] == "a"
+    with pytest.raises(ValueError, match="is a run of a, not of b"):
+        read_manifest(tmp_path, "b")
+
+
+def test_one_writer_at_a_time(tmp_path):
+    code = (
+        "import sys; from arcrep.runs import Run\n"
+        "with Run.create(sys.argv[1], door='a', config={}): print('open', flush=True), input()"
+    )
+    other = python(code, tmp_path)
+    assert other.stdout.readline() == "open\n"
+    with pytest.raises(ValueError, match="another process is writing"):
+        Run.resume(tmp_path)
+    other.kill()  # its lock dies with it
+    other.communicate()
+    with Run.resume(tmp_path) as run:
+        assert run.manifest["door"] == "a"
+
+
+def test_metrics_are_rewound_and_a_cut_line_is_dropped(tmp_path):
+    with Run.create(tmp_path, door="a", config={}) as run:
+        run.rewind_metrics(5)  # there is nothing yet
+        for step in (2, 4, 6):
+            run.log(step=step)
+        with (tmp_path / "metrics.jsonl").open("a") as file:
+            file.write('{"step": 3, "lo')
+        assert [line["step"] for line in read_metrics(tmp_path)] == [2, 4, 6]
+        run.rewind_metrics(4)
+        assert (tmp_path / "metrics.jsonl").read_text() == '{"step": 2}\n{"step": 4}\n'
+        run.log(step=5)
+        run.rewind_metrics(-1)
+        assert read_metrics(tmp_path) == []
+
+
+# Doors
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("data.ids=[007]", "data.ids=['007']"),
+        ("data.ids=[00576224,62e37015]", "data.ids=['00576224','62e37015']"),
+        ("data.ids=[ 1e5 , a b ]", "data.ids=['1e5','a b']"),
+        ("data.ids=['a','b']", "data.ids=['a','b']"),
+        ('data.ids=["a"]', 'data.ids=["a"]'),
+        ("data.ids=[]", "data.ids=[]"),
+        ("data.ids=null", "data.ids=null"),
+        ("data.ids=", "data.ids="),
+        ("out=007", "out='007'"),
+        ("out=a b", "out='a b'"),
+        ("out=a,b=c", "out='a,b=c'"),
+        ("out=it's", r"out='it\'s'"),
+        ("out='x'", "out='x'"),
+        ("out=${oc.env:HOME}", "out='${oc.env:HOME}'"),
+        ("++out=007", "++out='007'"),
+        ("seed=007", "seed=007"),
+        ("out", "out"),
+        ("--help", "--help"),
+    ],
+)
+def test_ids_and_paths_are_quoted(given, expected):
+    assert quote_overrides([given], ["data.ids", "out"]) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "007",
+        "1e5",
+        "00576224",
+        "true",
+        "a,b",
+        "a b",
+        "it's",
+        "{a}",
+        "x=y",
+        "[a",
+        "a\\b",
+        "a\\",
+        "a\\'b",
+        "a\\\\",
+        "#a",
+    ],
+)
+def test_a_quoted_path_reaches_hydra_as_it_was_typed(text):
+    """Hydra's own parser reads what we quote."""
+    from hydra.core.override_parser.overrides_parser import OverridesParser
+
+    (override,) = OverridesParser.create().parse_overrides(
+        quote_overrides([f"out={text}"], ["out"])
+    )
+    assert override.value() == text
+
+
+def raising(error):
+    @user_errors
+    def main():
+        raise error
+
+    return main
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (ValueError("two\n lines"), 2, "error: two lines"),
+        (
+            FileNotFoundError(2, "No such file or directory", "x"),
+            2,
+            "error: No such file or directory: x",
+        ),
+        (OSError("no number"), 2, "error: no number"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (Interrupted("stopped; go on", 15), 143, "stopped; go on"),
+    ],
+)
+def test_a_mistake_is_one_line_and_an_exit_code(error, code, line, capsys):
+    with pytest.raises(SystemExit) as stop:
+        raising(error)()
+    assert stop.value.code == code
+    assert capsys.readouterr().err == line + "\n"
+
+
+@pytest.mark.parametrize("error", [TypeError("ours"), KeyError("ours"), AssertionError("ours")])
+def test_our_own_faults_are_shown_in_full(error):
+    with pytest.raises(type(error)):
+        raising(error)()
+
+
+def test_the_traceback_on_request(monkeypatch):
+    monkeypatch.setenv("ARCREP_TRACEBACK", "1")
+    with pytest.raises(ValueError, match="here"):
+        raising(ValueError("here"))()
+
+
+def test_a_closed_pipe_is_quiet(tmp_path):
+    code = (
+        "from arcrep.runs import door\n"
+        "def main():\n    for _ in range(100000): print('line')\n"
+        "door(main)()"
+    )
+    reader = subprocess.run(
+        f'{sys.executable} -c "$CODE" 2> {tmp_path}/err | head -1; exit ${{PIPESTATUS[0]}}',
+        shell=True,
+        executable="/bin/bash",
+        env={**os.environ, "CODE": code},
+        capture_output=True,
+        text=True,
+    )
+    assert reader.stdout == "line\n"
+    assert reader.returncode == 1
+    assert (tmp_path / "err").read_text() == ""
+
+
+def test_a_door_quotes_its_text_and_tells_warnings_in_a_line(monkeypatch, capsys):
+    import warnings
+
+    monkeypatch.setattr(sys, "argv", ["door.py", "out=007", "seed=1"])
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    seen = []
+
+    def main():
+        seen.extend(sys.argv[1:])
+        with warnings.catch_warnings():
+            warnings.simplefilter("default")
+            warnings.warn("mind this", stacklevel=1)
+
+    door(main, text_keys=("out",))()
+    assert seen == ["out='007'", "seed=1"]
+    assert capsys.readouterr().err == "warning: mind this\n"
+
+
+def test_a_recorded_configuration_runs_parts_of_ours_only():
+    check_targets({"data": {"_target_": "arcrep.data.TaskChoice"}, "list": [1], "none": None})
+    for config in (
+        {"_target_": "os.system"},
+        {"a": {"b": {"_target_": "arcrepx.evil"}}},
+        {"a": [{"_target_": "os.system"}]},
+        {"_target_": "arcrep.runs.os.system"},
+        {"_target_": 3},
+    ):
+        with pytest.raises(ValueError, match="not a part of arcrep"):
+            check_targets(config)
+
+
+def test_json_of_a_run_keeps_its_characters(tmp_path):
+    with Run.create(tmp_path, door="a", config={}) as run:
+        path = run.write_json("x.json", {"id": "\u00e4"})
+    assert "\u00e4" in path.read_text(encoding="utf-8")
+    assert json.loads(path.read_text(encoding="utf-8")) == {"id": "\u00e4"}
