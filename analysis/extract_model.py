@@ -16,7 +16,7 @@ from hydra.core.config_store import ConfigStore
 from omegaconf import MISSING, DictConfig
 
 from arcrep.activations import extract_model
-from arcrep.runs import door, user_errors
+from arcrep.doors import door, user_errors
 
 
 @dataclass

@@ -20,8 +20,8 @@ import hydra
 from hydra.core.config_store import ConfigStore
 from omegaconf import DictConfig, OmegaConf
 
+from arcrep.doors import door, user_errors
 from arcrep.plotting import run_projection
-from arcrep.runs import door, user_errors
 
 
 @dataclass

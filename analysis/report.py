@@ -19,8 +19,8 @@ from hydra.core.config_store import ConfigStore
 from omegaconf import MISSING, DictConfig, OmegaConf
 
 from arcrep.data import TaskChoice
+from arcrep.doors import door, user_errors
 from arcrep.plotting import write_report
-from arcrep.runs import door, user_errors
 
 
 @dataclass

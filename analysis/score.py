@@ -17,8 +17,8 @@ import hydra
 from hydra.core.config_store import ConfigStore
 from omegaconf import DictConfig, OmegaConf
 
+from arcrep.doors import door, user_errors
 from arcrep.evaluation import run_score
-from arcrep.runs import door, user_errors
 
 
 @dataclass

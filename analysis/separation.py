@@ -22,7 +22,7 @@ from hydra.core.config_store import ConfigStore
 from omegaconf import DictConfig, OmegaConf
 
 from arcrep.analysis import run_separation
-from arcrep.runs import door, user_errors
+from arcrep.doors import door, user_errors
 
 
 @dataclass

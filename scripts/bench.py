@@ -15,7 +15,8 @@ import argparse
 import json
 from pathlib import Path
 
-from arcrep.runs import door, write_atomic
+from arcrep.doors import door
+from arcrep.runs import write_atomic
 
 
 def main() -> None:

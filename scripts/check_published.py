@@ -14,7 +14,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from arcrep.runs import door
+from arcrep.doors import door
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ import argparse
 from pathlib import Path
 
 from arcrep.arc import describe, fetch, list_sources, load
-from arcrep.runs import door
+from arcrep.doors import door
 
 
 def main() -> None:

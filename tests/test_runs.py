@@ -10,18 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from arcrep.doors import check_targets, door, quote_overrides, user_errors
 from arcrep.runs import (
     Interrupted,
     Run,
-    check_targets,
-    door,
     new_folder,
     open_atomic,
-    quote_overrides,
     read_manifest,
     read_metrics,
     read_run,
-    user_errors,
     write_atomic,
 )
 
@@ -306,7 +303,7 @@ def test_the_traceback_on_request(monkeypatch):
 
 def test_a_closed_pipe_is_quiet(tmp_path):
     code = (
-        "from arcrep.runs import door\n"
+        "from arcrep.doors import door\n"
         "def main():\n    for _ in range(100000): print('line')\n"
         "door(main)()"
     )

@@ -21,7 +21,8 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.utils import instantiate
 from omegaconf import MISSING, DictConfig, OmegaConf
 
-from arcrep.runs import check_targets, door, read_manifest, user_errors
+from arcrep.doors import check_targets, door, user_errors
+from arcrep.runs import read_manifest
 from arcrep.training import VarcRecipe, run_varc
 
 

@@ -27,7 +27,7 @@ data=$("$python" - "${DATA:-}" <<'END'
 import sys
 
 from arcrep.arc import SourceUnavailableError, describe, load
-from arcrep.runs import user_errors
+from arcrep.doors import user_errors
 
 
 @user_errors

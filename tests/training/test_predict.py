@@ -83,6 +83,12 @@ def test_the_target_gives_nothing_away(erratic, starter, placement):
     assert answers(erratic, without_outputs(starter), settings) == seen
 
 
+def test_larger_targets_give_nothing_away_either(trained, recall):
+    """Outputs are taller than inputs here, so they would move the canvas."""
+    settings = TestSettings(Placement("random"))
+    assert answers(trained, without_outputs(recall), settings) == answers(trained, recall, settings)
+
+
 def test_answers_come_in_the_order_of_the_task_set(trained, recall):
     found = answers(trained, recall, TestSettings(FIXED, batch_size=3))
     assert [(task, test) for task, test, *_ in found] == [

@@ -1,0 +1,134 @@
+"""Doors: how a script of `train/`, `analysis/` or `scripts/` meets its user.
+
+A user's mistake is one line on stderr and exit code 2, never a traceback; ids and paths on the
+command line stay text.
+"""
+
+import functools
+import os
+import re
+import sys
+import traceback
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ParamSpec, cast
+
+P = ParamSpec("P")
+
+_PART = re.compile(r"(arcrep\.\w+|torch\.optim)\.[A-Z]\w*")  # a class, nothing that it imports
+
+
+def user_errors(main: Callable[P, None]) -> Callable[P, None]:
+    """Wrap a function of a script: a user's mistake is one line on stderr and exit code 2.
+
+    `ARCREP_TRACEBACK=1` shows where it came from instead.
+    """
+
+    @functools.wraps(main)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            main(*args, **kwargs)
+        except KeyboardInterrupt as interruption:
+            print(interruption.args[0] if interruption.args else "interrupted", file=sys.stderr)
+            raise SystemExit(getattr(interruption, "exit_code", 130)) from None
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(1) from None
+        except Exception as error:
+            message = _user_message(error)
+            if message is None or os.environ.get("ARCREP_TRACEBACK"):
+                raise
+            print(f"error: {message}", file=sys.stderr)
+            raise SystemExit(2) from None
+
+    return run
+
+
+def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[], None]:
+    """Wrap a script's main: mistakes in one line, ids and paths of the command line as text.
+
+    A script that Hydra starts puts `user_errors` under `hydra.main` too: Hydra would add a line of
+    its own to an error that leaves the function.
+
+    Args:
+        main: What the script does.
+        text_keys: Overrides (`key=value`) whose values are ids or paths: they stay text, whatever
+            number or list syntax they look like.
+    """
+
+    @functools.wraps(main)
+    def run() -> None:
+        os.environ.setdefault("HYDRA_FULL_ERROR", "1")  # its own report ends with exit code 1
+        warnings.showwarning = _show_warning
+        sys.argv[1:] = quote_overrides(sys.argv[1:], text_keys)
+        user_errors(main)()
+
+    return run
+
+
+def check_targets(config: Any) -> None:
+    """Refuse a recorded configuration that would build anything but components of ours.
+
+    Raises:
+        ValueError: A `_target_` lies elsewhere: a folder from somebody else must not run code.
+    """
+    if isinstance(config, list):
+        for value in cast("list[Any]", config):
+            check_targets(value)
+    elif isinstance(config, dict):
+        values = cast("dict[str, Any]", config)
+        if "_target_" in values and not _PART.fullmatch(str(values["_target_"])):
+            raise ValueError(
+                f"the recorded configuration would run {values['_target_']}: not a part of arcrep"
+            )
+        check_targets(list(values.values()))
+
+
+def quote_overrides(arguments: Sequence[str], text_keys: Iterable[str]) -> list[str]:
+    """Quote the values of overrides that are ids or paths, so that `007` and `1e5` stay text."""
+    keys = set(text_keys)
+    return [_quote_override(argument, keys) for argument in arguments]
+
+
+def _quote_override(argument: str, keys: set[str]) -> str:
+    key, equals, value = argument.partition("=")
+    if not equals or key.lstrip("+") not in keys or value in {"", "null"}:
+        return argument
+    if value.startswith("[") and value.endswith("]"):
+        items = [item.strip() for item in value[1:-1].split(",")]
+        return f"{key}=[{','.join(_quote(item) for item in items if item)}]"
+    return f"{key}={_quote(value)}"
+
+
+def _quote(text: str) -> str:
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        return text
+    before_quote = re.sub(r"(\\+)(?='|$)", r"\1\1", text)  # elsewhere a backslash is itself
+    return "'" + before_quote.replace("'", "\\'") + "'"
+
+
+def _user_message(error: Exception) -> str | None:
+    """Say in one line what the user can mend, or None when the fault is ours."""
+    configuration = type(error).__module__.partition(".")[0] in {"hydra", "omegaconf"}
+    if configuration and isinstance(error.__cause__, Exception):
+        inner = _user_message(error.__cause__)
+        if inner is not None:
+            return inner
+        if isinstance(error.__cause__, TypeError):  # a component refused a misspelled setting
+            return _one_line(error.__cause__)
+    if configuration or isinstance(error, ValueError):
+        return _one_line(error)
+    if isinstance(error, OSError):
+        return (
+            f"{error.strerror or error}: {error.filename}" if error.filename else _one_line(error)
+        )
+    return None
+
+
+def _show_warning(message: Warning | str, *_: Any) -> None:
+    print(f"warning: {message}", file=sys.stderr)
+
+
+def _one_line(error: BaseException) -> str:
+    text = str(error) or "".join(traceback.format_exception_only(error))
+    return " ".join(text.split())
