@@ -196,9 +196,13 @@ def read_manifest(folder: Path | str, door: str | None = None) -> dict[str, Any]
     path = Path(folder) / MANIFEST
     if not path.is_file():
         raise ValueError(f"{folder} is no run folder: {MANIFEST} is missing")
-    manifest = json.loads(path.read_text())
-    if door not in {None, manifest["door"]}:
-        raise ValueError(f"{folder} is a run of {manifest['door']}, not of {door}")
+    try:
+        manifest = json.loads(path.read_text())
+        made_by = manifest["door"]
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{path} was cut or is no manifest of a run") from None
+    if door not in {None, made_by}:
+        raise ValueError(f"{folder} is a run of {made_by}, not of {door}")
     return manifest
 
 

@@ -95,7 +95,7 @@ STRUCTURES: list[tuple[Any, str]] = [
     ([{"train": [PAIR], "test": [PAIR]}], "record 0: is {"),
     (
         [{"id": 7, "train": [PAIR], "test": [PAIR]}],
-        'the id is 7 (int): ids are text, quote it as "7"',
+        "the id is 7 (int): ids are text, put it in quotes",
     ),
     (3, "is 3 (int), not a task, {id: task} or a list of tasks"),
     ("text", "is 'text' (str), not a task"),

@@ -109,7 +109,7 @@ def test_a_test_may_lack_its_output(tmp_path: Path) -> None:
             r"found: action, concept, id, layout, selector, test; add the right one to COLUMNS in "
             r"arcrep/arc/parquet\.py",
         ),
-        ({"id": 7}, r'row 0: the id is 7 \(int\): ids are text, quote it as "7"'),
+        ({"id": 7}, r"row 0: the id is 7 \(int\): ids are text, put it in quotes"),
         ({"train": "[[1"}, r"row 0: ends in the middle"),
         (
             {"train": [{"input": [[1.0]], "output": [[1.0]]}]},

@@ -63,6 +63,7 @@ def run_separation(
         raise ValueError("label_sets=[] leaves nothing to measure")
     print(_describe(vector_set, label_sets))
     if dry_run:
+        print("dry run: nothing written")
         return None
     folder = Path(out) if out else new_folder(RESULTS, name, seed)
     reads = [run] if run else []

@@ -115,7 +115,9 @@ def _several(names: Collection[object], what: str) -> Collection[object]:
 
 def _check_name(name: object, what: str, known: Collection[str], where: str) -> str:
     if not isinstance(name, str):
-        raise ValueError(f'{brief(name)} names no {what}: names are text, quote it as "{name}"')
+        raise ValueError(
+            f"{brief(name)} names no {what}: names are text, put it in quotes where it is written"
+        )
     if name not in known:
         raise ValueError(f"{where} has no {what} {name!r}{nearest(name, known)}")
     return name

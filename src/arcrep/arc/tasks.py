@@ -137,7 +137,9 @@ class Task:
 def check_id(value: object) -> str:
     """Return an id, or refuse one that is not text or that a table would not keep."""
     if not isinstance(value, str):
-        raise ValueError(f'the id is {brief(value)}: ids are text, quote it as "{value}"')
+        raise ValueError(
+            f"the id is {brief(value)}: ids are text, put it in quotes where it is written"
+        )
     if not value.isprintable() or value != value.strip() or not 0 < len(value) <= _MAX_ID:
         raise ValueError(
             f"the id is {brief(value)}: it needs 1 to {_MAX_ID} printable characters "

@@ -65,6 +65,7 @@ def run_projection(
     _, items, d = vector_set.vectors.shape
     print(f"{items} vectors, {d} dimensions; layers: {', '.join(chosen)}")
     if dry_run:
+        print("dry run: nothing written")
         return None
     folder = Path(out) if out else new_folder(RESULTS, name, seed)
     with Run.create(folder, door=DOOR, config=config, reads=[run]) as own:

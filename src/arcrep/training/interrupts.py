@@ -4,17 +4,21 @@ import signal
 import threading
 from types import FrameType, TracebackType
 
+from arcrep.runs import Interrupted
+
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
     """A context in which the first Ctrl-C or SIGTERM only sets `signal`; the second stops at once.
 
-    The work inside asks between its steps, saves, and stops by itself. Handlers can be set in the
-    main thread only; elsewhere this context does nothing.
+    The work inside asks between its steps, saves, and stops by itself. Work that has nothing to
+    save stops at the first (`at_once`), by `Interrupted`. Handlers can be set in the main thread
+    only; elsewhere this context does nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: bool = False) -> None:
+        self.at_once = at_once
         self.signal: int | None = None
         self._before: dict[int, signal.Handlers | signal._HANDLER] = {}  # pyright: ignore[reportPrivateUsage]
 
@@ -33,6 +37,8 @@ class Interrupts:
 
     def _note(self, which: int, _frame: FrameType | None) -> None:
         self.signal = which
+        if self.at_once:
+            raise Interrupted("stopped", which)
         self._restore()  # a second signal acts at once
 
     def _restore(self) -> None:

@@ -54,15 +54,23 @@ class LoopSettings:
             known = ", ".join(_PRECISIONS)
             raise ValueError(f"loop.precision is one of {known}, got {self.precision!r}")
         for name in ("epochs", "batch_size", "log_every_steps", "checkpoint_every_steps"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"loop.{name} must be at least 1, got {getattr(self, name)}")
-        if self.clip_norm is not None and not self.clip_norm > 0:
-            raise ValueError(f"loop.clip_norm must be over 0 or null, got {self.clip_norm}")
+            _check_whole(f"loop.{name}", getattr(self, name), least=1)
+        _check_whole("loop.evaluate_every_steps", self.evaluate_every_steps, least=0)
+        if self.max_steps is not None:
+            _check_whole("loop.max_steps", self.max_steps, least=1)
+        clip: Any = self.clip_norm  # YAML may bring anything
+        if clip is not None and not (isinstance(clip, int | float) and clip > 0):
+            raise ValueError(f"loop.clip_norm must be over 0 or null, got {clip!r}")
 
     def n_steps(self, steps_per_epoch: int) -> int:
         """Return the number of optimiser steps."""
         steps = self.epochs * steps_per_epoch
         return steps if self.max_steps is None else min(steps, self.max_steps)
+
+
+def _check_whole(name: str, value: object, least: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
 
 
 def seeded(seed: int, stream: int, step: int = 0) -> int:

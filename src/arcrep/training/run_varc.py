@@ -20,6 +20,7 @@ from arcrep.data import (
 from arcrep.evaluation import score, summarize, to_text, write_predictions, write_scores
 from arcrep.models import Varc, load_model, n_parameters, save_model
 from arcrep.runs import Interrupted, Run, new_folder, read_metrics
+from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
 from arcrep.training.loop import Loop, LoopSettings, initialised
 from arcrep.training.objectives import VarcObjective
@@ -107,7 +108,7 @@ def run_varc(
         opened = Run.create(
             folder, door=DOOR, config=config, inputs=job.inputs, device=job.device_name
         )
-    with opened as run:
+    with opened as run, Interrupts(at_once=True):
         try:
             job.work(run, name, config)
         except (KeyboardInterrupt, OSError) as stop:
@@ -133,6 +134,8 @@ class _Job:
         if recipe.compile:
             self.model.compile_blocks()
         self.predictor = Predictor(self.model, self.tasks, recipe.test, recipe.seed)
+        if recipe.keep == "best_on_test" and not self.predictor.table.sizes[:, 1].any():
+            raise ValueError(f"keep=best_on_test: no test of {self.tasks.name} has an output")
         if recipe.keep == "best_on_test" and self.n_steps < recipe.loop.evaluate_every_steps:
             raise ValueError(
                 f"keep=best_on_test needs an evaluation in the {self.n_steps} steps of the run, "
