@@ -35,6 +35,8 @@ def start(results, **environment):
         env=kept | own,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
+        # A background job ignores Ctrl-C, and bash cannot take that back for its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         text=True,
         start_new_session=True,
     )

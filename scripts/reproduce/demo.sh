@@ -11,6 +11,10 @@
 # Hardware: 2 CPU cores; a GPU is used where there is one. Duration and what to expect: README.md.
 
 set -euo pipefail
+absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac }
+# Paths are meant from where the command was given.
+if [[ -n ${ARCREP_RESULTS:-} ]]; then ARCREP_RESULTS=$(absolute "$ARCREP_RESULTS"); fi
+if [[ -n ${DATA:-} && -e $DATA ]]; then DATA=$(absolute "$DATA"); fi
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 trap 'exit 130' INT
 trap 'exit 143' TERM

@@ -12,13 +12,24 @@
 # layout 57.1, selector 54.8, action 86.2, concept 70.8.
 
 set -euo pipefail
+results=${ARCREP_RESULTS:-results}
+if [[ -n ${ARCREP_RESULTS:-} && $results != /* ]]; then results=$PWD/$results; fi
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
 python=.venv/bin/python
 if [[ ! -x $python ]]; then python=python; fi # an environment that is not ours
-out=${ARCREP_RESULTS:-results}/varc_conceptarc100
+out=$results/varc_conceptarc100
+
+# Seeds that were trained differently are no spread over seeds.
+mkdir -p "$out"
+if [[ -e $out/overrides && $(cat "$out/overrides") != "$*" ]]; then
+    echo "error: $out was begun with overrides '$(cat "$out/overrides")', now they are '$*';" \
+        "give the same, or set ARCREP_RESULTS to another folder" >&2
+    exit 2
+fi
+echo "$*" >"$out/overrides"
 
 # What a door leaves in FOLDER when it is cut is no result: it starts again.
 once() { # FOLDER COMMAND...
@@ -43,6 +54,6 @@ for seed in 0 1 2; do
     once "$folder/vectors" analysis/extract_model.py run="$folder/train"
     once "$folder/separation" analysis/separation.py run="$folder/vectors"
     once "$folder/projection" analysis/projection.py run="$folder/vectors"
-    runs+=("$folder/train")
+    runs+=("'$folder/train'")
 done
 once "$out/score" analysis/score.py "runs=[$(IFS=,; echo "${runs[*]}")]"

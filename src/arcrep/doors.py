@@ -5,6 +5,7 @@ command line stay text.
 """
 
 import functools
+import io
 import os
 import re
 import sys
@@ -14,6 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ParamSpec, cast
 
 P = ParamSpec("P")
+
+_ITEM = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^,])+")  # of a list; commas in quotes are its own
 
 _PART = re.compile(r"(arcrep\.\w+|torch\.optim)\.[A-Z]\w*")  # a class, nothing that it imports
 
@@ -59,6 +62,7 @@ def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[]
     @functools.wraps(main)
     def run() -> None:
         os.environ.setdefault("HYDRA_FULL_ERROR", "1")  # its own report ends with exit code 1
+        _mend_streams()
         warnings.showwarning = _show_warning
         sys.argv[1:] = quote_overrides(sys.argv[1:], text_keys)
         user_errors(main)()
@@ -95,7 +99,7 @@ def _quote_override(argument: str, keys: set[str]) -> str:
     if not equals or key.lstrip("+") not in keys or value in {"", "null"}:
         return argument
     if value.startswith("[") and value.endswith("]"):
-        items = [item.strip() for item in value[1:-1].split(",")]
+        items = [item.strip() for item in _ITEM.findall(value[1:-1])]
         return f"{key}=[{','.join(_quote(item) for item in items if item)}]"
     return f"{key}={_quote(value)}"
 
@@ -103,6 +107,8 @@ def _quote_override(argument: str, keys: set[str]) -> str:
 def _quote(text: str) -> str:
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         return text
+    if text.startswith("~/"):  # the shell expands it at the start of a word only
+        text = os.path.expanduser(text)  # noqa: PTH111 - a text, whatever it names
     before_quote = re.sub(r"(\\+)(?='|$)", r"\1\1", text)  # elsewhere a backslash is itself
     return "'" + before_quote.replace("'", "\\'") + "'"
 
@@ -123,6 +129,16 @@ def _user_message(error: Exception) -> str | None:
             f"{error.strerror or error}: {error.filename}" if error.filename else _one_line(error)
         )
     return None
+
+
+def _mend_streams() -> None:
+    """Let every character be printed in any locale, and a closed stream be a silent one."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115, PTH123 - for the whole run
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _show_warning(message: Warning | str, *_: Any) -> None:

@@ -107,14 +107,11 @@ class Run:
                 one reads is unfinished.
         """
         folder = Path(folder)
-        if folder.is_dir() and any(entry.name != _LOCK for entry in folder.iterdir()):
-            hint = (
-                "it is finished" if (folder / COMPLETE).exists() else "resume it, or choose another"
-            )
-            raise ValueError(f"{folder} already holds files; {hint} (out=FOLDER)")
         origins = [_origin(Path(path)) for path in reads]
+        _refuse_files(folder)  # before anything is made there, and again under the lock
         folder.mkdir(parents=True, exist_ok=True)
         lock = _lock(folder)
+        _refuse_files(folder, lock)
         manifest = {
             "door": door,
             "command": [Path(sys.orig_argv[0]).name, *sys.orig_argv[1:]],
@@ -145,11 +142,15 @@ class Run:
         manifest = read_manifest(folder)
         if (folder / COMPLETE).exists():
             raise ValueError(f"{folder} is finished ({COMPLETE} is there); nothing to resume")
-        return cls(folder, _lock(folder), manifest)
+        lock = _lock(folder)
+        if (folder / COMPLETE).exists():  # another process was faster
+            lock.close()
+            raise ValueError(f"{folder} has just been finished; nothing to resume")
+        return cls(folder, lock, manifest)
 
     def log(self, **values: Any) -> None:
         """Append one line to metrics.jsonl."""
-        with (self.folder / METRICS).open("a") as file:
+        with (self.folder / METRICS).open("a", encoding="utf-8") as file:
             file.write(json.dumps(values) + "\n")
 
     def rewind_metrics(self, step: int) -> None:
@@ -157,8 +158,8 @@ class Run:
         path = self.folder / METRICS
         if not path.exists():
             return
-        kept = [line for line in _whole_lines(path) if json.loads(line).get("step", 0) <= step]
-        write_atomic(path, "".join(line + "\n" for line in kept))
+        kept = [line for line in read_metrics(self.folder) if line.get("step", 0) <= step]
+        write_atomic(path, "".join(json.dumps(line) + "\n" for line in kept))
 
     def write_text(self, name: str, text: str) -> Path:
         """Write a text file of the run."""
@@ -182,9 +183,9 @@ class Run:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._lock.close()
-        if error is None:
+        if error is None:  # removed while it is held: a later writer makes one of its own
             (self.folder / _LOCK).unlink(missing_ok=True)
+        self._lock.close()
 
 
 def read_manifest(folder: Path | str, door: str | None = None) -> dict[str, Any]:
@@ -197,7 +198,7 @@ def read_manifest(folder: Path | str, door: str | None = None) -> dict[str, Any]
     if not path.is_file():
         raise ValueError(f"{folder} is no run folder: {MANIFEST} is missing")
     try:
-        manifest = json.loads(path.read_text())
+        manifest = json.loads(path.read_text(encoding="utf-8"))
         made_by = manifest["door"]
     except (ValueError, KeyError, TypeError):
         raise ValueError(f"{path} was cut or is no manifest of a run") from None
@@ -220,9 +221,17 @@ def read_run(folder: Path | str) -> dict[str, Any]:
 
 
 def read_metrics(folder: Path | str) -> list[dict[str, Any]]:
-    """Read metrics.jsonl of a run; a last line that was cut is left out."""
+    """Read metrics.jsonl of a run, up to a line that was cut while it was written."""
     path = Path(folder) / METRICS
-    return [json.loads(line) for line in _whole_lines(path)] if path.exists() else []
+    if not path.exists():
+        return []
+    lines: list[dict[str, Any]] = []
+    for line in path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1]:
+        try:
+            lines.append(json.loads(line))
+        except ValueError:
+            break
+    return lines
 
 
 def code_version() -> str:
@@ -235,6 +244,17 @@ def code_version() -> str:
     except (OSError, subprocess.SubprocessError):
         return metadata.version("arcrep")
     return commit + ("+changes" if changed else "")
+
+
+def _refuse_files(folder: Path, lock: TextIO | None = None) -> None:
+    # A temporary file is what a killed writer left before it had made a run.
+    ours = (_LOCK, ".tmp")
+    if not folder.is_dir() or all(entry.name.endswith(ours) for entry in folder.iterdir()):
+        return
+    if lock:
+        lock.close()
+    hint = "it is finished" if (folder / COMPLETE).exists() else "resume it, or choose another"
+    raise ValueError(f"{folder} already holds files; {hint} (out=FOLDER)")
 
 
 def _lock(folder: Path) -> TextIO:
@@ -254,13 +274,11 @@ def _lock(folder: Path) -> TextIO:
 
 def _origin(folder: Path) -> dict[str, Any]:
     manifest = read_run(folder)
-    return {"folder": str(folder), "door": manifest["door"], "started": manifest["started"]}
-
-
-def _whole_lines(path: Path) -> list[str]:
-    text = path.read_text()
-    lines = text.split("\n")
-    return [line for line in lines[:-1] if line]  # what follows the last newline was cut
+    return {
+        "folder": str(folder.resolve()),
+        "door": manifest["door"],
+        "started": manifest["started"],
+    }
 
 
 def _package_versions(names: Iterable[str]) -> dict[str, str]:

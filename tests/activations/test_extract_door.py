@@ -34,7 +34,7 @@ def test_extracts_the_vectors_of_a_run(run_script, trained):
     np.testing.assert_allclose(found.vectors, expected.vectors, atol=1e-6)
     assert found.items == expected.items
     manifest = read_run(trained / "1e5")
-    assert manifest["reads"][0]["folder"] == "007"
+    assert manifest["reads"][0]["folder"] == str((trained / "007").resolve())
     assert manifest["inputs"]["tasks"]["digest"] == load(trained / "tasks.json").digest
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 
+import jaxtyping
 import numpy as np
 import pytest
 
@@ -29,6 +30,14 @@ def _triples(dots, labels, groups, given):
         if pairs:
             scores[i] = wins / pairs
     return scores
+
+
+@pytest.fixture
+def unchecked():
+    """Switch the checks of signatures off, as they are for a user."""
+    jaxtyping.config.update("jaxtyping_disable", True)
+    yield
+    jaxtyping.config.update("jaxtyping_disable", False)
 
 
 @pytest.fixture

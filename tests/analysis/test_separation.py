@@ -214,3 +214,26 @@ def test_labels_must_fit_the_vectors():
         separation_probability(vectors, {"layout": ["a", "b", "a"]})
     with pytest.raises(ValueError, match="vector 1 is labelled 'a' but another one of its group"):
         separation_probability(vectors, ["a", "a", "b", "b"], ["t1", "t2", "t2", "t3"])
+
+
+def test_integer_labels_are_refused_before_any_work(unchecked, monkeypatch):
+    monkeypatch.setattr("arcrep.analysis.separation.directions", None)  # would fail otherwise
+    vectors = np.random.default_rng(0).standard_normal((4, 3))
+    for labels in ([0, 1, 0, 1], np.arange(4), {"labels": [0, 1, 0, 1]}):
+        with pytest.raises(ValueError, match=r"labels: a label is text, or None .*str\(label\)"):
+            separation_probability(vectors, labels)
+    with pytest.raises(ValueError, match="groups: a label is text"):
+        separation_probability(vectors, list("aabb"), groups=[1, 1, 2, 2])
+
+
+def test_it_shows_itself_in_one_line():
+    names = ["a1", "a2", "a3", "b1", "b2"]
+    labels = [name[0] for name in names]
+    found = separation_probability(on_circle(names), labels, center=False)
+    low, high = found.low, found.high
+    start = f"Separation(macro=0.8333, 95% {low:.4f}..{high:.4f}"
+    assert repr(found) == f"{start}; 5 items, 2 labels)"
+    tested = separation_probability(on_circle(names), labels, center=False, permutations=3)
+    assert repr(tested) == f"{start}, p={tested.p:.4g}; 5 items, 2 labels)"
+    undefined = separation_probability(on_circle(names), ["a"] * 5)
+    assert repr(undefined) == "Separation(undefined: all items have one label)"

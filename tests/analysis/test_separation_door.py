@@ -9,7 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arcrep.analysis import VectorSet, separation_probability
+from arcrep.analysis import (
+    VectorSet,
+    measure,
+    read_separation,
+    separation_probability,
+    summary_rows,
+)
 from arcrep.runs import Run, read_run
 
 DOOR = Path(__file__).parents[2] / "analysis" / "separation.py"
@@ -64,9 +70,23 @@ def test_measures_a_run_and_records_how(separate, extracted, tmp_path):
         assert len(list(csv.DictReader(file))) == 2 * 4 * 3
     manifest = read_run(tmp_path / "1e5")
     assert manifest["config"]["seed"] == 3
-    assert manifest["reads"][0]["folder"] == "007"
+    assert manifest["reads"][0]["folder"] == str(tmp_path.resolve() / "007")
     # Nothing but the run folder: no outputs/, no .hydra/, no log.
     assert sorted(path.name for path in tmp_path.iterdir()) == ["007", "1e5"]
+
+
+def test_its_table_reads_back_as_it_was_measured(separate, extracted, tmp_path):
+    assert separate("run=007", "out=s", "permutations=20", "label_sets=[action]").returncode == 0
+    expected = summary_rows(measure(extracted, ["action"], permutations=20))
+    assert read_separation(tmp_path / "s") == expected
+    assert type(expected[0]["items"]) is int
+    table = (tmp_path / "s" / "separation.csv").read_text()
+    (tmp_path / "s" / "separation.csv").write_text(table.replace("p_over_layers", "p_of_old", 1))
+    with pytest.raises(ValueError, match=r"lacking: p_over_layers\); measure again"):
+        read_separation(tmp_path / "s")
+    (tmp_path / "s" / "COMPLETE").unlink()
+    with pytest.raises(ValueError, match="is not finished"):
+        read_separation(tmp_path / "s")
 
 
 def test_a_dry_run_tells_and_writes_nothing(separate, extracted, tmp_path):

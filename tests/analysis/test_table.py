@@ -14,7 +14,7 @@ from arcrep.analysis import (
     separation_probability,
     summary_rows,
 )
-from arcrep.analysis.table import COLUMNS, LABEL_COLUMNS, as_csv
+from arcrep.analysis.csv_files import COLUMNS, LABEL_COLUMNS, as_csv
 
 
 @pytest.fixture
@@ -70,6 +70,26 @@ def test_the_peak_pays_for_looking_at_all_layers(vector_set):
     assert p >= best.separation.p
     with pytest.raises(ValueError, match="no layer has a value"):
         peak(measured[2:])
+
+
+def test_each_layer_has_the_p_of_a_layer_picked_after_the_fact(vector_set):
+    measured = measure(vector_set, ["layout", "action"], permutations=99)
+    rows = summary_rows(measured)
+    for label_set in ("layout", "action"):
+        layers = [one for one in measured if one.label_set == label_set]
+        null = np.maximum(*(one.separation.null for one in layers[:2]))
+        of_set = [row for row in rows if row["label_set"] == label_set]
+        for one, row in zip(layers[:2], of_set, strict=False):
+            reached = np.count_nonzero(null >= one.separation.macro)
+            assert row["p_over_layers"] == (1 + reached) / 100
+        assert math.isnan(of_set[2]["p_over_layers"])  # constant: nothing to compare
+        best, p = peak(layers)
+        assert of_set[vector_set.layers.index(best.layer)]["p_over_layers"] == p
+    assert any(row["p_over_layers"] > row["p"] for row in rows)
+    unconditional = measure(vector_set, ["layout"], permutations=99)
+    other = measure(vector_set, ["layout"], permutations=99, given="action")
+    mixed = summary_rows([*unconditional, *other])  # another question: another family of layers
+    assert mixed[0]["p_over_layers"] == rows[0]["p_over_layers"]
 
 
 def test_text_and_csv_carry_the_numbers(vector_set):

@@ -46,6 +46,20 @@ def test_round_trip_keeps_every_id_and_label(vector_set, tmp_path):
     assert loaded.grouped
 
 
+def test_a_layer_by_its_name(vector_set, tmp_path):
+    assert np.array_equal(vector_set.layer("after, block 2"), vector_set.vectors[1])
+    vector_set.save(tmp_path / "new")
+    found = VectorSet.load(tmp_path / "new").layer("after block 1")
+    assert type(found) is np.ndarray
+    assert np.array_equal(found, vector_set.vectors[0])
+    with pytest.raises(ValueError, match="no layer 'x'; these vectors have: after block 1, after"):
+        vector_set.layer("x")
+
+
+def test_it_shows_itself_in_one_line(vector_set):
+    assert repr(vector_set) == "VectorSet(2 layers, 10 items, d=3; labels: ['concept', 'a,b'])"
+
+
 @pytest.mark.parametrize("name", ["vectors.npy", "items.csv"])
 def test_a_changed_file_is_refused(name, vector_set, tmp_path):
     vector_set.save(tmp_path)

@@ -1,7 +1,9 @@
 import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from arcrep.arc import Example, Task, TaskSet, as_grid
@@ -115,10 +117,68 @@ def test_a_task_is_found_by_id() -> None:
     tasks = TaskSet("x", (task("a"), task("b")))
     assert tasks["b"].id == "b"
     assert len(tasks) == len(list(tasks)) == 2
-    with pytest.raises(ValueError, match="names are text"):
-        tasks[0]
+    for key in (True, 1.0, None, np.True_, np.array([0])):
+        with pytest.raises(ValueError, match="names no task: names are text"):
+            tasks[key]
     with pytest.raises(ValueError, match="the id 'a' occurs twice"):
         TaskSet("x", (task("a"), task("b"), task("a")))
+
+
+@pytest.mark.parametrize("number", [int, np.int64, np.uint8], ids=["int", "int64", "uint8"])
+def test_a_task_is_found_by_position(number: Callable[[int], Any]) -> None:
+    tasks = TaskSet("x", (task("1"), task("0"), task("b")))
+    assert [tasks[number(i)].id for i in range(3)] == ["1", "0", "b"]
+    assert tasks["0"].id == "0"
+    with pytest.raises(IndexError, match="x has no task at 3: its length is 3"):
+        tasks[number(3)]
+
+
+def test_positions_count_back_from_the_end() -> None:
+    tasks = TaskSet("x", (task("a"), task("b")))
+    assert (tasks[-1].id, tasks[np.int64(-2)].id) == ("b", "a")
+    assert [one.id for one in reversed(tasks)] == ["b", "a"]
+    with pytest.raises(IndexError, match="x has no task at -3: its length is 2"):
+        tasks[-3]
+
+
+def test_a_slice_is_a_task_set_in_its_order() -> None:
+    tasks = TaskSet("x", (task("c"), task("a"), task("b")), ignored=("note.txt",))
+    assert tasks[1:] == TaskSet("x", tasks.tasks[1:], ignored=("note.txt",))
+    assert tasks[::-1].ids == ("b", "a", "c")
+    assert tasks[: np.int64(2)].ids == ("c", "a")
+    with pytest.raises(ValueError, match="x: holds no tasks"):
+        tasks[3:]
+
+
+def test_each_shows_itself_in_one_short_line() -> None:
+    one = task("Center1", concept="Center")
+    tasks = TaskSet("conceptarc", (one, task("b")))
+    assert repr(tasks) == f"TaskSet('conceptarc', 2 tasks, digest {tasks.digest[:8]})"
+    assert repr(tasks[:1]).startswith("TaskSet('conceptarc', 1 task, digest ")
+    assert repr(one) == "Task('Center1', concept 'Center', 3 support, 2 test)"
+    assert repr(task("b")) == "Task('b', 3 support, 2 test)"
+    example = Example(as_grid([[1, 2, 3], [4, 5, 6]]), as_grid([[1]]))
+    assert repr(example) == "Example(2x3 -> 1x1)"
+    assert repr(pair(1, None)) == "Example(1x1 -> none)"
+
+
+class Counted(dict[str, Any]):
+    """Metadata that counts how often they are looked at."""
+
+    looks = 0
+
+    def get(self, *arguments: Any) -> Any:
+        Counted.looks += 1
+        return super().get(*arguments)
+
+
+def test_selecting_many_concepts_looks_at_each_task_a_few_times() -> None:
+    examples = (pair(1),)
+    metadata = [Counted(concept=f"C{number}") for number in range(100)]
+    tasks = TaskSet("x", tuple(Task(m["concept"], examples, examples, m) for m in metadata))
+    before = Counted.looks
+    assert tasks.select(concepts=tasks.concepts).ids == tasks.ids
+    assert Counted.looks - before < 10 * len(tasks)
 
 
 def test_the_digest_ignores_task_order_and_other_metadata() -> None:

@@ -1,5 +1,7 @@
 """A small chain of finished runs with hostile names, made once: tasks, training, vectors, maps."""
 
+import contextlib
+import io
 import json
 import subprocess
 import sys
@@ -93,25 +95,27 @@ def chain(tmp_path_factory):
     tasks = load(root / "tasks.json")
     _train(root / "train", tasks, root / "tasks.json")
     _extract(root / "vectors", tasks, root / "train")
-    run_separation(
-        run=str(root / "vectors"),
-        vectors=None,
-        labels=None,
-        label_sets=LABELS,
-        given=None,
-        center=True,
-        permutations=20,
-        seed=0,
-        name="x",
-        out=str(root / "separation"),
-        dry_run=False,
-    )
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        run_separation(
+            run=str(root / "vectors"),
+            vectors=None,
+            labels=None,
+            label_sets=LABELS,
+            given=None,
+            center=True,
+            permutations=20,
+            seed=0,
+            name="x",
+            out=str(root / "separation"),
+            dry_run=False,
+        )
     drawn = _call("projection.py", root, "run=vectors", "out=projection", "n_neighbors=5", "seed=4")
     assert drawn.returncode == 0, drawn.stderr
     return SimpleNamespace(
         root=root,
         tasks=tasks,
         drawn=drawn,
+        measured=said.getvalue(),
         train=root / "train",
         vectors=root / "vectors",
         separation=root / "separation",

@@ -68,7 +68,7 @@ def test_each_layer_has_its_pictures_and_a_constant_one_its_reason(chain):
 def test_the_run_says_what_it_read(chain):
     manifest = read_run(chain.projection)
     assert manifest["config"]["seed"] == 4
-    assert [one["folder"] for one in manifest["reads"]] == ["vectors"]
+    assert [one["folder"] for one in manifest["reads"]] == [str(chain.vectors.resolve())]
     assert chain.maps["seed"] == 4
     assert "block <1>: The map keeps" in chain.drawn.stdout
 
@@ -76,7 +76,9 @@ def test_the_run_says_what_it_read(chain):
 def test_a_dry_run_names_the_layers_and_writes_nothing(chain, script, tmp_path):
     done = script(DOOR, f"run={chain.vectors}", "layers=all", "dry_run=true")
     assert (done.code, done.err) == (0, "")
-    assert done.out == "24 vectors, 6 dimensions; layers: task embedding, block <1>, constant\n"
+    layers = "task embedding, block <1>, constant"
+    said = f"24 vectors, 6 dimensions; layers: {layers}\ndry run: nothing written\n"
+    assert done.out == said
     assert list(tmp_path.iterdir()) == []
 
 

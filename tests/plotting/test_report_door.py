@@ -4,10 +4,12 @@ import csv
 import re
 import shutil
 import subprocess
+from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
 
+from arcrep.analysis import read_separation
 from arcrep.arc import TaskSet
 from arcrep.evaluation import QueryScore, from_csv
 from arcrep.plotting import write_report
@@ -15,6 +17,7 @@ from arcrep.plotting.report_grids import choose_queries
 from arcrep.runs import Run, read_run
 
 DOOR = "analysis/report.py"
+FOLDERS = {"run": "train", "separation": "separation", "projection": "projection"}
 HOSTILE = ("<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "<i>empty</i>")
 
 
@@ -58,11 +61,7 @@ class Page(HTMLParser):
 
 
 def overrides_of(chain):
-    return [
-        f"run={chain.train}",
-        f"separation={chain.separation}",
-        f"projection={chain.projection}",
-    ]
+    return [f"{key}={chain.root / name}" for key, name in FOLDERS.items()]
 
 
 def settings_of(chain, out):
@@ -133,7 +132,7 @@ def test_accuracies_are_those_of_scores_csv(chain, page):
 def test_separations_are_those_of_separation_csv(chain, page):
     with (chain.separation / "separation.csv").open(newline="") as file:
         records = list(csv.DictReader(file))
-    found = page.tables["Every layer and label set"][1:]
+    (found,) = (rows[1:] for caption, rows in page.tables.items() if "Every layer" in caption)
     assert len(found) == len(records) == 12
     for row, record in zip(found, records, strict=True):
         assert row[:2] == [record["label_set"], record["layer"]]
@@ -145,8 +144,23 @@ def test_separations_are_those_of_separation_csv(chain, page):
         )
         assert row[2:5] == [f"{macro:.2f}", f"[{low:.2f}, {high:.2f}]", f"{mean:.2f} ({sd:.2f})"]
         assert row[5] == f"{float(record['p']):.4f}"
-    best = {row[0]: row[1] for row in page.tables["Best layer of each label set"][1:]}
-    assert best["action"] == "block <1>"
+
+
+def test_the_best_layers_are_those_of_the_terminal_and_pay_for_the_choice(chain, page):
+    caption = "Best layer of each label set (p: against the best layer of each permutation)"
+    header, *best = page.tables[caption]
+    assert header[5] == "p over layers"
+    lines = [re.split("  +", line) for line in chain.measured.splitlines()]
+    start = next(i for i, line in enumerate(lines) if line[0] == "label set")
+    terminal = {line[0]: line for line in lines[start + 1 : start + 5]}
+    records = {(row["label_set"], row["layer"]): row for row in read_separation(chain.separation)}
+    assert [row[0] for row in best] == list(terminal)
+    for label_set, layer, _, _, _, p, *_ in best:
+        assert terminal[label_set][1] == layer
+        assert terminal[label_set][5] == p
+        assert p == f"{records[label_set, layer]['p_over_layers']:.4f}"
+    assert any(p != f"{records[name, layer]['p']:.4f}" for name, layer, _, _, _, p, *_ in best)
+    assert best[2][:2] == ["action", "block <1>"]
 
 
 def test_the_page_says_what_was_run_and_what_it_is_worth(chain, page):
@@ -196,24 +210,46 @@ def other_run(folder, reads=()):
     return folder
 
 
-def test_runs_that_do_not_belong_together_are_refused(chain, tmp_path, monkeypatch):
-    monkeypatch.chdir(chain.root)  # the maps name the folder of their vectors relative to it
+def test_runs_that_do_not_belong_together_are_refused(chain, tmp_path):
     unfinished = shutil.copytree(chain.projection, tmp_path / "unfinished")
     (unfinished / "COMPLETE").unlink()
     stranger = shutil.copytree(chain.train, tmp_path / "stranger")
     manifest = (stranger / "run.json").read_text()
     started = read_run(stranger)["started"]
     (stranger / "run.json").write_text(manifest.replace(started, "2020-01-01T00:00:00+00:00"))
+    copied = shutil.copytree(chain.train, tmp_path / "copied")  # began in the same second
     cases = [
+        ({"run": str(copied)}, rf"were extracted from {chain.train}, not {copied}"),
         ({"projection": str(unfinished)}, "is not finished"),
         ({"projection": str(other_run(tmp_path / "x"))}, "not made from the same vectors"),
-        ({"run": str(stranger)}, "were not extracted from"),
+        ({"run": str(stranger)}, f"not {stranger}"),
         ({"tasks": chain.tasks.select(limit=3)}, "scores tasks with digest"),
     ]
     for change, message in cases:
         with pytest.raises(ValueError, match=message):
             write_report(**settings_of(chain, tmp_path / "o") | change)
     assert not (tmp_path / "o").exists()
+
+
+@pytest.mark.filterwarnings("default:.* is gone")
+def test_vectors_that_are_gone_or_others_by_now_are_told(chain, script, tmp_path):
+    root = shutil.copytree(chain.root, tmp_path / "moved")
+    for name in ("separation", "projection", "vectors"):  # as if the chain had been made here
+        manifest = (root / name / "run.json").read_text()
+        (root / name / "run.json").write_text(manifest.replace(str(chain.root), str(root)))
+    call = [DOOR, *(f"{key}={root / name}" for key, name in FOLDERS.items()), "dry_run=true"]
+    assert (script(*call).code, script(*call).err) == (0, "")
+    manifest = (root / "vectors" / "run.json").read_text()
+    changed = manifest.replace(read_run(root / "vectors")["started"], "2020-01-01T00:00:00+00:00")
+    (root / "vectors" / "run.json").write_text(changed)
+    assert "vectors is another run by now than the one in" in script(*call).mistake
+    shutil.rmtree(root / "vectors")
+    done = script(*call)
+    assert done.code == 0
+    assert done.err == (
+        f"warning: {root / 'vectors'} is gone: whether its vectors were extracted from "
+        f"{root / 'train'} is not checked\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -238,22 +274,45 @@ def test_queries_are_spread_over_concepts_whatever_their_order():
     assert choose_queries(queries, "correct", 4) == []
 
 
-def test_a_browser_has_nothing_to_complain_about(written, tmp_path):
+def in_browser(page, folder, *options):
+    """What chromium says of a page, and the page after it was shown."""
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("no chromium is installed")
     quiet = ("gpu", "quic", "background-networking", "component-update", "sync")
-    done = subprocess.run(
+    return subprocess.run(
         [
             chromium,
             *("--headless", "--no-sandbox", "--no-first-run", "--enable-logging=stderr"),
             *(f"--disable-{part}" for part in quiet),
-            *(f"--user-data-dir={tmp_path}", "--dump-dom", written.as_uri()),
+            *(f"--user-data-dir={folder}", *options, "--dump-dom", page.as_uri()),
         ],
         capture_output=True,
         text=True,
         timeout=120,
         check=True,
     )
+
+
+def test_a_browser_has_nothing_to_complain_about(written, tmp_path):
+    done = in_browser(written, tmp_path)
     assert "What was run" in done.stdout
     assert "CONSOLE" not in done.stderr  # a request that the policy stopped would stand there
+
+
+@pytest.mark.parametrize(("width", "rows"), [(700, 2), (1100, 2), (1280, 1), (1900, 1)])
+def test_four_charts_leave_no_row_half_empty(width, rows, written, tmp_path):
+    tell = """<script>
+        const charts = [...document.querySelectorAll(".charts")].at(-1).children;
+        const tops = [...charts].map((chart) => Math.round(chart.getBoundingClientRect().top));
+        document.title = JSON.stringify(tops);
+    </script></body>"""
+    text = re.sub("<meta http-equiv[^>]*>", "", written.read_text()).replace("</body>", tell)
+    (tmp_path / "page.html").write_text(text)
+    done = in_browser(tmp_path / "page.html", tmp_path / "user", f"--window-size={width},900")
+    match = re.search(r"<title>\[(.*?)\]</title>", done.stdout)
+    assert match
+    tops = match[1].split(",")
+    assert len(tops) == 4
+    assert Counter(tops) == dict.fromkeys(tops, 4 // rows)
+    assert len(set(tops)) == rows

@@ -40,7 +40,7 @@ def check_task_set(tasks, scales, every=1):
     torch.manual_seed(0)
     size = {"d_model": 64, "n_layers": 3, "n_heads": 4, "d_mlp": 64}
     model = Varc(tasks.ids, dropout=0.0, **size).double().train()
-    table = support_table(tasks)
+    table = support_table(tasks, range(len(tasks)))
     placement = Placement(scales)
     chosen = np.arange(0, len(table), every)
     for first in range(0, len(chosen), BATCH):
@@ -66,6 +66,6 @@ def test_one_batch_at_full_width(official):
     """512 wide and 10 deep, as published; its short sibling is the batch of the starter tasks."""
     torch.manual_seed(0)
     model = Varc(official.ids, dropout=0.0).double().train()
-    table = support_table(official)
+    table = support_table(official, range(len(official)))
     examples = np.arange(0, 427, 107)
     check_batch(model, table, examples, Placement("random").draw(0, 0, table.extents(examples)))

@@ -34,7 +34,7 @@ def build(tasks, model_seed):
         model_seed,
         torch.device("cpu"),
     )
-    table = support_table(tasks)
+    table = support_table(tasks, range(len(tasks)))
     order = EpochOrder(len(table), 8, SEED)
     return VarcObjective(model, Tokenizer(table, 32), order, Placement([1, 2]), SEED)
 

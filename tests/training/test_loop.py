@@ -58,7 +58,7 @@ def loop(starter, tmp_path):
         settings = {"epochs": 5, "batch_size": 8, "checkpoint_every_steps": 2, **settings}
         if not runs:
             runs.append(Run.create(tmp_path / "run", door="test", config={}))
-        table = support_table(starter)
+        table = support_table(starter, range(len(starter)))
         order = EpochOrder(len(table), settings["batch_size"], seed=0)
         model = initialised(
             lambda: Varc(starter.ids, d_model=32, n_layers=1, n_heads=2, d_mlp=32), 0, CPU

@@ -55,7 +55,7 @@ def test_a_step_is_that_of_the_plain_transcription(starter, mean):
     """Drawn, placed and computed: the loss of the plain VARC on painted canvases."""
     torch.manual_seed(0)
     model = Varc(starter.ids, d_model=32, n_layers=2, n_heads=2, d_mlp=32, dropout=0.0).double()
-    table = support_table(starter)
+    table = support_table(starter, range(len(starter)))
     order, placement = EpochOrder(len(table), 5, seed=4), Placement([1, 2])
     objective = VarcObjective(model, Tokenizer(table, 32), order, placement, seed=4, mean=mean)
     drawn = objective.loss(5)
@@ -78,7 +78,7 @@ def test_a_step_is_that_of_the_plain_transcription(starter, mean):
 
 
 def test_another_mean_is_refused(starter):
-    model, table = Varc(["a"], d_model=32, n_heads=2), support_table(starter)
+    model, table = Varc(["a"], d_model=32, n_heads=2), support_table(starter, range(len(starter)))
     with pytest.raises(ValueError, match="cells or examples, got 'tokens'"):
         VarcObjective(
             model, Tokenizer(table, 32), EpochOrder(1, 1, 0), Placement(), 0, mean="tokens"

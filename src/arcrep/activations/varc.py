@@ -94,7 +94,7 @@ def task_vectors(
     table_rows = model.task_table.rows(tasks.ids).numpy()[rows]
     table = GridTable([example for example, _, _ in pairs], table_rows, device)
     sums = np.zeros((model.n_layers + 1, len(tasks), model.d_model))
-    states = _states(model, Tokenizer(table, model.d_model), batch_size)
+    states = _states(model, Tokenizer(table, model.d_model, model.tokens), batch_size)
     for first, values in zip(range(0, len(pairs), batch_size), states, strict=True):
         weights = np.array([weight for _, _, weight in pairs[first : first + batch_size]])
         of_task = rows[first : first + batch_size]

@@ -1,9 +1,11 @@
 """Representation measures over vectors and labels; knows nothing of ARC.
 
 Start at `separation_probability` (one layer) or `measure` (all layers of a `VectorSet`);
-`cosine_neighbors` and `project_umap` show which items lie together.
+`cosine_neighbors` and `project_umap` show which items lie together; `read_separation` reads what
+a run of `analysis/separation.py` measured.
 """
 
+from arcrep.analysis.csv_files import read_separation
 from arcrep.analysis.neighbors import cosine_neighbors
 from arcrep.analysis.projection import project_umap
 from arcrep.analysis.results import LabelSeparation, Separation
@@ -23,6 +25,7 @@ __all__ = [
     "measure",
     "peak",
     "project_umap",
+    "read_separation",
     "run_separation",
     "separation_probability",
     "summary_rows",

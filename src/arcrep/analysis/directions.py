@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -32,6 +33,25 @@ class Directions:
     def dropped(self) -> int:
         """How many of the items have no direction."""
         return int(np.count_nonzero(~self.usable))
+
+
+def as_vectors(given: object) -> Float[NDArray[np.floating], "items d"]:
+    """Take what a caller holds for vectors as an array; whole numbers become float64.
+
+    Raises:
+        ValueError: They are no (items, d) real numbers in main memory.
+    """
+    wanted = "vectors are (items, d) numbers"
+    try:
+        array: NDArray[Any] = np.asarray(given)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ValueError(f"{wanted}, got a {type(given).__name__}: {error}") from None
+    if array.dtype.kind not in "fiu":
+        raise ValueError(f"{wanted}, got a {type(given).__name__} of {array.dtype}")
+    if array.ndim != 2:
+        hint = "; take one layer" if array.ndim == 3 else ""
+        raise ValueError(f"{wanted}, got {array.shape}{hint}")
+    return array if array.dtype.kind == "f" else array.astype(np.float64)
 
 
 def directions(vectors: Float[NDArray[np.floating], "items d"], center: bool = True) -> Directions:

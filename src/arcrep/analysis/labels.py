@@ -32,7 +32,10 @@ def code(labels: Labels, items: int, what: str) -> Coded:
         raise ValueError(f"{what}: {len(labels)} labels for {items} vectors; give one per vector")
     for label in cast("Sequence[object]", labels):  # callers may not check types
         if label is not None and not isinstance(label, str):
-            raise ValueError(f"{what}: a label is text or None, got {label!r}; use str(label)")
+            raise ValueError(
+                f"{what}: a label is text, or None where it is missing, got {label!r}; "
+                "use str(label)"
+            )
     names = tuple(sorted({label for label in labels if label is not None}))
     number: dict[str | None, int] = {name: index for index, name in enumerate(names)}
     return Coded(names, np.array([number.get(label, MISSING) for label in labels], np.intp))

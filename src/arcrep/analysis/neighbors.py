@@ -4,7 +4,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy.typing import NDArray
 
-from arcrep.analysis.directions import Directions, directions, distance_blocks
+from arcrep.analysis.directions import Directions, as_vectors, directions, distance_blocks
 
 
 def cosine_neighbors(
@@ -15,8 +15,10 @@ def cosine_neighbors(
     Equally near items come in their own order. Distances are never negative.
 
     Raises:
-        ValueError: `k` is not in 1..items, or a vector has no direction (NaN, or at the mean).
+        ValueError: `vectors` are no (items, d) numbers, one has no direction (NaN, or at the mean),
+            or `k` is not in 1..items.
     """
+    vectors = as_vectors(vectors)
     if not 1 <= k <= len(vectors):
         raise ValueError(f"k={k} neighbours of {len(vectors)} items: choose k in 1..{len(vectors)}")
     return neighbors_of(all_directions(vectors, center), k)

@@ -7,6 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy.typing import NDArray
 
+from arcrep.analysis.directions import as_vectors
 from arcrep.analysis.neighbors import all_directions, neighbors_of
 
 MIN_ITEMS = 4
@@ -27,8 +28,10 @@ def project_umap(
     warning says so.
 
     Raises:
-        ValueError: Fewer than `MIN_ITEMS` vectors, one without a direction, or `n_neighbors` < 2.
+        ValueError: `vectors` are no (items, d) numbers, fewer than `MIN_ITEMS`, one has no
+            direction, or `n_neighbors` < 2.
     """
+    vectors = as_vectors(vectors)
     items = len(vectors)
     if items < MIN_ITEMS:
         raise ValueError(f"a projection needs at least {MIN_ITEMS} vectors, got {items}")

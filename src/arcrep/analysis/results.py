@@ -49,6 +49,16 @@ class Separation:
     dropped: int = 0
     reason: str = ""
 
+    def __repr__(self) -> str:
+        """Say the number and what it rests on in one line."""
+        if self.reason or np.isnan(self.macro):
+            return f"Separation(undefined: {self.reason or 'nothing was measured'})"
+        p = "" if np.isnan(self.p) else f", p={self.p:.4g}"
+        return (
+            f"Separation(macro={self.macro:.4f}, 95% {self.low:.4f}..{self.high:.4f}{p}; "
+            f"{self.items} items, {self.labels} labels)"
+        )
+
     @property
     def null_mean(self) -> float:
         """The mean over permuted labellings."""
@@ -66,7 +76,10 @@ class Separation:
 
 
 def permutation_p(value: float, null: Float[NDArray[np.float64], " permutations"]) -> float:
-    """Compute (1 + permutations that reach the value) / (1 + permutations)."""
+    """Compute (1 + permutations that reach the value) / (1 + permutations).
+
+    **Source:** Phipson and Smyth (2010), Permutation P-values Should Never Be Zero.
+    """
     if np.isnan(value) or len(null) == 0:
         return _NAN
     reached = int(np.count_nonzero(null >= value - 1e-6))  # the null is exact to about 1e-7

@@ -3,15 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from arcrep.analysis.table import (
-    COLUMNS,
-    LABEL_COLUMNS,
-    as_csv,
-    as_text,
-    label_rows,
-    measure,
-    summary_rows,
-)
+from arcrep.analysis.csv_files import COLUMNS, LABEL_COLUMNS, PER_LABEL, SEPARATION, as_csv
+from arcrep.analysis.table import as_text, label_rows, measure, summary_rows
 from arcrep.analysis.vectors import VectorSet, choose_labels, sha256
 from arcrep.runs import Run, new_folder, read_run
 
@@ -70,9 +63,8 @@ def run_separation(
     inputs = {path: sha256(path) for path in (vectors, labels) if path}
     with Run.create(folder, door=DOOR, config=config, reads=reads, inputs=inputs) as own:
         measured = measure(vector_set, label_sets, permutations, seed, given, center)
-        own.write_text("separation.csv", as_csv(summary_rows(measured), COLUMNS))
-        per_label = as_csv(label_rows(measured), LABEL_COLUMNS)
-        own.write_text("separation_per_label.csv", per_label)
+        own.write_text(SEPARATION, as_csv(summary_rows(measured), COLUMNS))
+        own.write_text(PER_LABEL, as_csv(label_rows(measured), LABEL_COLUMNS))
         own.complete()
     print(as_text(measured))
     print(f"written to {folder}")

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy.typing import NDArray
 
-from arcrep.analysis.directions import directions
+from arcrep.analysis.directions import as_vectors, directions
 from arcrep.analysis.labels import MISSING, Coded, Labels, as_mapping, code, code_units
 from arcrep.analysis.null import RankSums
 from arcrep.analysis.ranks import ranked_rows
@@ -70,10 +70,13 @@ def separation_probability(
         seed: Of the permutations. The same seed gives the same ones for any vectors.
 
     Raises:
-        ValueError: Labels that do not fit the vectors, or that differ within a group.
+        ValueError: `vectors` are no (items, d) numbers, or labels are no text, do not fit the
+            vectors, or differ within a group.
 
-    **Source:** ConceptARC at Scale, section 4.2.
+    **Source:** ConceptARC at Scale (arXiv 2611.06732), section 4.2: the probability and its two
+    averages. Groups, `given`, the null and the interval are ours.
     """
+    vectors = as_vectors(vectors)
     sets = as_mapping(labels)
     coded = {name: code(values, len(vectors), name) for name, values in sets.items()}
     unit = code_units(groups, len(vectors))

@@ -1,37 +1,18 @@
 """Separation of every layer by every label set, as tables."""
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from jaxtyping import Float
+from numpy.typing import NDArray
 from tqdm import tqdm
 
+from arcrep.analysis.csv_files import COLUMNS, LABEL_COLUMNS
 from arcrep.analysis.results import Separation, permutation_p
 from arcrep.analysis.separation import separation_probability
 from arcrep.analysis.vectors import VectorSet, choose_labels
-
-COLUMNS = (
-    "layer",
-    "label_set",
-    "given",
-    "macro",
-    "low",
-    "high",
-    "null_mean",
-    "null_sd",
-    "p",
-    "micro",
-    "items",
-    "labels",
-    "singletons",
-    "missing",
-    "dropped",
-    "reason",
-)
-LABEL_COLUMNS = ("layer", "label_set", "given", "label", "value", "anchors", "items")
 
 
 @dataclass(frozen=True)
@@ -64,8 +45,8 @@ def measure(
     condition = choose_labels(vector_set, [given])[given] if given else None
     groups = vector_set.groups if vector_set.grouped else None
     measured: list[Measured] = []
-    for index, layer in enumerate(tqdm(vector_set.layers, desc="layers", disable=None)):
-        vectors = np.asarray(vector_set.vectors[index])
+    for layer in tqdm(vector_set.layers, desc="layers", disable=None):
+        vectors = vector_set.layer(layer)
         found = separation_probability(
             vectors, labels, groups, condition, center, permutations, seed
         )
@@ -74,13 +55,35 @@ def measure(
 
 
 def summary_rows(measured: Iterable[Measured]) -> list[dict[str, Any]]:
-    """Give one row per layer and label set, with the keys `COLUMNS`."""
-    return [_row(one) for one in measured]
+    """Give one row per layer and label set, with the keys `COLUMNS`.
+
+    `p_over_layers` compares a layer with the best layer of each permutation, among the layers
+    given here of its label set. It holds whichever layer one picks after looking at all of them
+    (at the best layer it is the p-value of `peak`); `p` holds for a layer chosen beforehand.
+
+    **Source:** single-step maxT, Westfall and Young (1993), Resampling-Based Multiple Testing.
+    """
+    measured = list(measured)
+    by_set: dict[tuple[str, str], list[Measured]] = {}
+    for one in measured:
+        by_set.setdefault((one.label_set, one.given), []).append(one)
+    nulls = {key: _null_of_best(layers) for key, layers in by_set.items()}
+    return [_row(one, nulls[one.label_set, one.given]) for one in measured]
 
 
-def _row(one: Measured) -> dict[str, Any]:
-    own = {"layer": one.layer, "label_set": one.label_set, "given": one.given}
-    return own | {key: getattr(one.separation, key) for key in COLUMNS[len(own) :]}
+def _row(one: Measured, null_of_best: NDArray[np.float64]) -> dict[str, Any]:
+    found = one.separation
+    known = {
+        **{"layer": one.layer, "label_set": one.label_set, "given": one.given},
+        "p_over_layers": permutation_p(found.macro, null_of_best),
+    }
+    return {key: known[key] if key in known else getattr(found, key) for key in COLUMNS}
+
+
+def _null_of_best(layers: Sequence[Measured]) -> Float[NDArray[np.float64], " permutations"]:
+    """Give the value of the best layer of each permutation; all layers see the same ones."""
+    nulls = [one.separation.null for one in layers if not np.isnan(one.separation.macro)]
+    return np.max(nulls, axis=0) if nulls else np.zeros(0)
 
 
 def label_rows(measured: Iterable[Measured]) -> list[dict[str, Any]]:
@@ -98,16 +101,6 @@ def label_rows(measured: Iterable[Measured]) -> list[dict[str, Any]]:
     ]
 
 
-def as_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> str:
-    """Write rows as CSV; floats in full, an undefined one as `nan`."""
-    file = io.StringIO()
-    # All text is quoted: the csv module forgets to quote a lone carriage return otherwise.
-    writer = csv.DictWriter(file, columns, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return file.getvalue()
-
-
 def peak(measured: Sequence[Measured]) -> tuple[Measured, float]:
     """Find the layer of one label set that separates best, and the p-value of being best.
 
@@ -121,8 +114,7 @@ def peak(measured: Sequence[Measured]) -> tuple[Measured, float]:
     if not defined:
         raise ValueError("no layer has a value")
     best = max(defined, key=lambda one: one.separation.macro)
-    null = np.max([one.separation.null for one in defined], axis=0)
-    return best, permutation_p(best.separation.macro, null)
+    return best, permutation_p(best.separation.macro, _null_of_best(defined))
 
 
 def as_text(measured: Sequence[Measured]) -> str:

@@ -66,6 +66,21 @@ class VectorSet:
             if "" in values:
                 raise ValueError(f"{name}: an empty label is a missing one; write None")
 
+    def __repr__(self) -> str:
+        """Say the sizes and the names of the label sets in one line."""
+        layers, items, d = self.vectors.shape
+        return f"VectorSet({layers} layers, {items} items, d={d}; labels: {[*self.labels]})"
+
+    def layer(self, name: str) -> Float[NDArray[np.float32], "items d"]:
+        """Return the vectors of one layer.
+
+        Raises:
+            ValueError: There is no layer of that name.
+        """
+        if name not in self.layers:
+            raise ValueError(f"no layer {name!r}; these vectors have: {', '.join(self.layers)}")
+        return np.asarray(self.vectors[self.layers.index(name)])
+
     @property
     def grouped(self) -> bool:
         """Whether some task has several items."""

@@ -3,7 +3,7 @@
 import reprlib
 import struct
 import zlib
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from jaxtyping import UInt8
@@ -38,7 +38,30 @@ def as_grid(value: object, where: str = "grid") -> Grid:
     Raises:
         ValueError: The value is no grid; the message names the cell, counted from 0.
     """
+    if type(value) is np.ndarray and _array_is_grid(value):
+        return _frozen(value.shape, value.astype(np.uint8).tobytes())
     rows: Any = value.tolist() if isinstance(value, np.ndarray) else value
+    _check_rows(rows, where)
+    return _frozen((len(rows), len(rows[0])), b"".join(map(bytes, rows)))
+
+
+def _array_is_grid(array: np.ndarray) -> bool:
+    return (
+        array.ndim == 2
+        and array.dtype.kind in "iu"
+        and array.size > 0
+        and max(array.shape) <= MAX_SIDE
+        and int(array.min()) >= 0
+        and int(array.max()) < N_COLORS
+    )
+
+
+def _frozen(shape: tuple[int, ...], cells: bytes) -> Grid:
+    # An array over bytes stays read-only: its flag cannot be set back.
+    return np.ndarray(shape, np.uint8, cells)
+
+
+def _check_rows(rows: Any, where: str) -> None:
     if not isinstance(rows, list | tuple):
         raise ValueError(f"{where}: is {brief(rows)}, not a list of rows")
     if not rows:
@@ -48,34 +71,22 @@ def as_grid(value: object, where: str = "grid") -> Grid:
     if len(rows) > MAX_SIDE or len(rows[0]) > MAX_SIDE:
         size = f"{len(rows)} rows x {len(rows[0])} columns"
         raise ValueError(f"{where}: has {size}: neither side may exceed {MAX_SIDE}")
-    grid = np.array(rows, dtype=np.uint8)
-    grid.flags.writeable = False
-    return grid
 
 
 def _check_row(row: Any, number: int, first: Any, where: str) -> None:
-    if not isinstance(row, list | tuple):
+    if not isinstance(row, (list, tuple)):  # a union of types would take a while for each row
         raise ValueError(f"{where}: row {number} is {brief(row)}, not a list of cells")
     if not row:
         raise ValueError(f"{where}: row {number} is empty: it needs 1 to {MAX_SIDE} cells")
     if len(row) != len(first):
         lengths = f"row {number} has {len(row)} cells, row 0 has {len(first)}"
         raise ValueError(f"{where}: {lengths}: make all rows equally long")
-    # These pass over the cells in C; only a bad row is looked at cell by cell.
-    if set(map(type, row)) != {int} or min(row) < 0 or max(row) >= N_COLORS:
-        _refuse_cell(row, number, where)
-
-
-def _refuse_cell(row: Any, number: int, where: str) -> NoReturn:
-    column, cell = next(
-        (column, cell)
-        for column, cell in enumerate(row)
-        if type(cell) is not int or not 0 <= cell < N_COLORS
-    )
-    raise ValueError(
-        f"{where}: row {number}, column {column} (from 0) is {brief(cell)}: "
-        "a cell is a whole number from 0 to 9, without quotes or decimal point"
-    )
+    for column, cell in enumerate(row):
+        if type(cell) is not int or not 0 <= cell < N_COLORS:
+            raise ValueError(
+                f"{where}: row {number}, column {column} (from 0) is {brief(cell)}: "
+                "a cell is a whole number from 0 to 9, without quotes or decimal point"
+            )
 
 
 def brief(value: object) -> str:

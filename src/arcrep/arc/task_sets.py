@@ -5,6 +5,9 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import overload
+
+import numpy as np
 
 from arcrep.arc.grid import brief
 from arcrep.arc.tasks import LABEL_KINDS, Task
@@ -32,8 +35,29 @@ class TaskSet:
     def __iter__(self) -> Iterator[Task]:
         return iter(self.tasks)
 
-    def __getitem__(self, task_id: object) -> Task:
-        return self._by_id[self._known(task_id)]
+    def __repr__(self) -> str:
+        count = f"{len(self)} task{'s' if len(self) > 1 else ''}"
+        return f"TaskSet({self.name!r}, {count}, digest {self.digest[:8]})"
+
+    @overload
+    def __getitem__(self, key: str | int | np.integer) -> Task: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> "TaskSet": ...
+
+    def __getitem__(self, key: object) -> "Task | TaskSet":
+        """Return the task of an id or at a position, or a task set of the tasks of a slice."""
+        if isinstance(key, slice):
+            return replace(self, tasks=self.tasks[key])
+        if isinstance(key, int | np.integer) and not isinstance(key, bool):
+            return self._at(int(key))
+        return self._by_id[self._known(key)]
+
+    def _at(self, position: int) -> Task:
+        count = len(self.tasks)
+        if not -count <= position < count:
+            raise IndexError(f"{self.name} has no task at {position}: its length is {count}")
+        return self.tasks[position]
 
     @cached_property
     def _by_id(self) -> dict[str, Task]:
@@ -83,7 +107,8 @@ class TaskSet:
             tasks = [task for task in tasks if task.id in wanted]
         if concepts is not None:
             names = _several(concepts, "concepts")
-            kept = {_check_name(name, "concept", self.concepts, self.name) for name in names}
+            known = dict.fromkeys(self.concepts)
+            kept = {_check_name(name, "concept", known, self.name) for name in names}
             tasks = [task for task in tasks if task.concept in kept]
         if limit is not None and limit < 1:
             raise ValueError(f"limit is {limit}: it must be at least 1")

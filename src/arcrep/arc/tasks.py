@@ -50,6 +50,9 @@ class Example:
     def __hash__(self) -> int:
         return hash(self.content)
 
+    def __repr__(self) -> str:
+        return f"Example({_sides(self.input)} -> {_sides(self.output)})"
+
 
 @dataclass(frozen=True)
 class Task:
@@ -78,6 +81,11 @@ class Task:
             _check_label(kind, self.metadata.get(kind))
         object.__setattr__(self, "support_sets", self.support_sets or self._one_set)
         _check_sets(self.support_sets, len(self.support))
+
+    def __repr__(self) -> str:
+        concept = f"concept {self.concept!r}, " if self.concept else ""
+        counts = f"{len(self.support)} support, {len(self.test)} test"
+        return f"Task({self.id!r}, {concept}{counts})"
 
     @property
     def _one_set(self) -> tuple[tuple[int, ...], ...]:
@@ -164,8 +172,10 @@ def _check_sets(sets: tuple[tuple[int, ...], ...], n_support: int) -> None:
                 raise ValueError(f"{where}: names train[{index}], but the last is train[{last}]")
 
 
+def _sides(grid: Grid | None) -> str:
+    return "none" if grid is None else "{}x{}".format(*grid.shape)
+
+
 def _grid_bytes(grid: Grid | None) -> bytes:
-    if grid is None:
-        return b"none\n"
-    height, width = grid.shape
-    return f"{height}x{width}\n".encode() + grid.tobytes()
+    cells = b"" if grid is None else grid.tobytes()
+    return f"{_sides(grid)}\n".encode() + cells

@@ -124,7 +124,6 @@ class _Trainer:
         device: torch.device,
         tokens: str,
     ) -> None:
-        table = support_table(tasks, device=device)
         width, layers = settings.d_model, settings.n_layers
         self.model = initialised(
             lambda: Varc(
@@ -135,6 +134,7 @@ class _Trainer:
         )
         if settings.compile:
             self.model.compile_blocks()
+        table = support_table(tasks, self.model.task_table.rows(tasks.ids), device=device)
         order = EpochOrder(len(table), settings.batch_size, seed=0)
         tokenizer = Tokenizer(table, width, tokens)
         self.objective = VarcObjective(self.model, tokenizer, order, Placement(scales), seed=0)

@@ -15,7 +15,6 @@ SIDE = 64  # cells
 PATCH = 2  # cells
 PATCHES_PER_SIDE = SIDE // PATCH
 N_PATCHES = PATCHES_PER_SIDE**2
-COLORS = 12  # 0-9 colours, 10 background, 11 boundary
 BACKGROUND = 10  # on inputs: no grid here; on targets: not scored
 
 USABLE = SIDE - 2  # the largest extent of a scaled grid: row and column 0 stay free

@@ -1,10 +1,12 @@
 """Which tasks a run works on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from arcrep.arc import TaskSet, load
+from arcrep.arc import SOURCES, TaskSet, load
+from arcrep.arc.sources import STARTER
 from arcrep.runs import read_manifest
 
 INSTANCES = "instances"
@@ -53,6 +55,13 @@ class TaskChoice:
         if not recorded:
             raise ValueError(f"{folder} is no training run: it records no data")
         return cls(**{key: value for key, value in recorded.items() if key != "_target_"})
+
+    def as_config(self) -> dict[str, Any]:
+        """Return the choice as plain values that mean the same from any folder."""
+        path = Path(self.source).expanduser()
+        named = self.source in SOURCES or self.source == STARTER
+        source = self.source if named or not path.exists() else str(path.resolve())
+        return {"_target_": "arcrep.data.TaskChoice", **asdict(replace(self, source=source))}
 
     @property
     def used_support(self) -> str:

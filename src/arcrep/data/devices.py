@@ -2,6 +2,8 @@
 
 import torch
 
+_KNOWN = ("cpu", "cuda")
+
 
 def choose_device(name: str = "auto") -> torch.device:
     """Return the device of a name; `auto` takes a GPU where there is one.
@@ -17,4 +19,6 @@ def choose_device(name: str = "auto") -> torch.device:
     except (RuntimeError, AssertionError) as error:
         reason = str(error).splitlines()[0]
         raise ValueError(f"device {name!r} cannot be used here: {reason}") from None
+    if device.type not in _KNOWN:
+        raise ValueError(f"device {name!r} is not supported: choose auto or {' or '.join(_KNOWN)}")
     return device

@@ -1,14 +1,12 @@
 """A task set's examples as tensors on the device."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
 from jaxtyping import Int, Int64, UInt8
 
-from arcrep.arc import Example, TaskSet
-
-MAX_SIDE = 30  # cells, the largest grid of the task format
+from arcrep.arc import MAX_SIDE, Example, Task, TaskSet
 
 
 class GridTable:
@@ -50,18 +48,40 @@ class GridTable:
 
 
 def support_table(
-    tasks: TaskSet, support: str = "s1", device: torch.device | str = "cpu"
+    tasks: TaskSet,
+    task_rows: Sequence[int] | Int64[torch.Tensor, "tasks"],
+    support: str = "s1",
+    device: torch.device | str = "cpu",
 ) -> GridTable:
-    """Build the table of the support examples; row r belongs to the r-th task of the set."""
+    """Build the table of the support examples of a support set, or of `all`.
+
+    Args:
+        tasks: The tasks, in order.
+        task_rows: The row of each task in the model's task table (`TaskTable.rows`).
+        support: Name of the support set.
+        device: Where the cells lie.
+    """
+    return _table(tasks, task_rows, lambda task: task.support_examples(support), device)
+
+
+def query_table(
+    tasks: TaskSet,
+    task_rows: Sequence[int] | Int64[torch.Tensor, "tasks"],
+    device: torch.device | str = "cpu",
+) -> GridTable:
+    """Build the table of the test examples, task by task; arguments as in `support_table`."""
+    return _table(tasks, task_rows, lambda task: task.test, device)
+
+
+def _table(
+    tasks: TaskSet,
+    task_rows: Sequence[int] | torch.Tensor,
+    examples_of: Callable[[Task], Sequence[Example]],
+    device: torch.device | str,
+) -> GridTable:
     pairs = [
-        (example, row)
-        for row, task in enumerate(tasks)
-        for example in task.support_examples(support)
+        (example, int(row))
+        for task, row in zip(tasks, task_rows, strict=True)
+        for example in examples_of(task)
     ]
-    return GridTable([example for example, _ in pairs], [row for _, row in pairs], device)
-
-
-def query_table(tasks: TaskSet, device: torch.device | str = "cpu") -> GridTable:
-    """Build the table of the test examples, task by task in order."""
-    pairs = [(example, row) for row, task in enumerate(tasks) for example in task.test]
     return GridTable([example for example, _ in pairs], [row for _, row in pairs], device)

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from jaxtyping import Bool, Int, Int64, UInt8
 
+from arcrep.arc import MAX_SIDE
 from arcrep.data.canvas import (
     BACKGROUND,
     BOUNDARY,
@@ -24,7 +25,7 @@ from arcrep.data.canvas import (
     PATCHES_PER_SIDE,
     Placed,
 )
-from arcrep.data.grids import MAX_SIDE, GridTable
+from arcrep.data.grids import GridTable
 
 TASK_TOKEN = N_PATCHES  # the patch number that stands for the task token
 
@@ -168,7 +169,10 @@ class Tokenizer:
         )
 
     def _to_device(self, array: np.ndarray) -> torch.Tensor:
-        return torch.from_numpy(array).to(self.device, non_blocking=True)
+        tensor = torch.from_numpy(array)
+        if self.device.type == "cuda":  # only pinned memory is copied while the GPU works on
+            tensor = tensor.pin_memory()
+        return tensor.to(self.device, non_blocking=True)
 
     def _cells(self, patches: torch.Tensor, placing: torch.Tensor) -> torch.Tensor:
         """Look up the input cells of patches; background outside the grid."""
@@ -287,13 +291,16 @@ def _pack(
 def _cut(lengths: np.ndarray, bucket_cost: int) -> list[tuple[int, int]]:
     """Cut descending lengths into runs with the least sum of tokens and `bucket_cost` a run."""
     n = len(lengths)
-    best = np.zeros(n + 1)
+    # A run from start to end costs (end - start) * lengths[start] + bucket_cost: `base` is what
+    # does not depend on its end.
+    base = np.zeros(n)
     origin = np.zeros(n + 1, dtype=np.int64)
+    best = 0.0
     for end in range(1, n + 1):
-        starts = np.arange(end)
-        costs = best[:end] + (end - starts) * lengths[:end] + bucket_cost
+        base[end - 1] = best + bucket_cost - (end - 1) * lengths[end - 1]
+        costs = base[:end] + end * lengths[:end]
         origin[end] = np.argmin(costs)
-        best[end] = costs[origin[end]]
+        best = costs[origin[end]]
     cuts, end = list[tuple[int, int]](), n
     while end > 0:
         cuts.append((int(origin[end]), end))

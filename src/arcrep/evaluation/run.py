@@ -36,7 +36,7 @@ def run_score(
     """
     config = {"runs": list(runs), "source": source, "name": name, "out": out, "dry_run": dry_run}
     folders = _finished(runs)
-    task_set = _task_set(read_origin(folders[0] / PREDICTIONS), source)
+    task_set = _task_set(read_origin(folders[0] / PREDICTIONS), source or _recorded(folders[0]))
     scores = [score(task_set, read_predictions(f / PREDICTIONS, task_set)) for f in folders]
     table = summarize(scores)
     print(to_text(table), end="")
@@ -70,9 +70,16 @@ def _finished(runs: Sequence[str]) -> list[Path]:
     twice = [f for n, f in enumerate(folders) if f.resolve() in {g.resolve() for g in folders[:n]}]
     if twice:
         raise ValueError(f"{twice[0]} is named twice: the spread over runs would be too small")
-    for folder in folders:
-        read_run(folder)
+    seeds = [read_run(folder)["config"].get("seed") for folder in folders]
+    known = [seed for seed in seeds if seed is not None]
+    if len(set(known)) < len(known):
+        raise ValueError(f"the runs have seeds {seeds}: runs of one seed are no spread over seeds")
     return folders
+
+
+def _recorded(folder: Path) -> str | None:
+    """Return the source that a training run recorded, if it did."""
+    return read_run(folder)["config"].get("data", {}).get("source")
 
 
 def _task_set(origin: Origin, source: str | None) -> TaskSet:
@@ -84,8 +91,6 @@ def _task_set(origin: Origin, source: str | None) -> TaskSet:
     try:
         task_set = load(source or origin.name)
     except ValueError as error:
-        if source is not None:
-            raise
         raise ValueError(f"{error}; say where the task set is with source=NAME_OR_PATH") from error
     if task_set.digest == origin.digest:
         return task_set

@@ -1,7 +1,8 @@
 """Building blocks: task embeddings by id, axial rotary positions, blocks over packed segments."""
 
+import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import torch
@@ -148,6 +149,7 @@ class Block(nn.Module):
         super().__init__()
         self.n_heads = n_heads
         self.dropout = dropout
+        self.compiled = False  # see Varc.compile_blocks
         self.qkv = nn.Linear(d_model, 3 * d_model)
         self.out = nn.Linear(d_model, d_model)
         self.norm1 = nn.LayerNorm(d_model)
@@ -163,12 +165,15 @@ class Block(nn.Module):
         wanted: Int64[torch.Tensor, "outputs"] | None = None,
     ) -> Float[torch.Tensor, "computed d_model"]:
         """Return the next residual stream: of all tokens, or of the `wanted` ones only."""
-        qkv = self.project(x, *rotary)
+        project, update = Block.project, Block.update
+        if self.compiled:  # functions of the class: a copy of a block computes with its own weights
+            project, update = _compiled(project), _compiled(update)
+        qkv = project(self, x, *rotary)
         parts = qkv.split([bucket.stop - bucket.start for bucket in buckets])
         mixed = torch.cat([self._attend(*pair) for pair in zip(parts, buckets, strict=True)])
         if wanted is not None:
             x, mixed = x.index_select(0, wanted), mixed.index_select(0, wanted)
-        return self.update(x, mixed)
+        return update(self, x, mixed)
 
     def project(
         self, x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor
@@ -201,6 +206,11 @@ class Block(nn.Module):
         return mixed.transpose(1, 2).flatten(2).flatten(0, 1)
 
 
+@functools.cache
+def _compiled(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    return torch.compile(function, dynamic=True)
+
+
 def check_heads(d_model: int, n_heads: int) -> None:
     """Refuse widths that axial rotary positions cannot be built for."""
     if d_model < 1 or n_heads < 1 or d_model % (4 * n_heads):
@@ -216,5 +226,12 @@ def trunc_normal(*shape: int) -> nn.Parameter:
 
 
 def side_of(n_patches: int) -> int:
-    """Return the side of a square of patches."""
-    return math.isqrt(n_patches)
+    """Return the side of a square of patches.
+
+    Raises:
+        ValueError: The patches form no square.
+    """
+    side = math.isqrt(n_patches)
+    if side * side != n_patches:
+        raise ValueError(f"{n_patches} patches form no square")
+    return side

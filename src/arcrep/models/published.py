@@ -81,10 +81,11 @@ def _checkpoint_file(path: Path) -> Path:
 
 def _read(path: Path) -> tuple[dict[str, torch.Tensor], Mapping[str, Any]]:
     saved = read_saved(path)
-    if not isinstance(saved, dict) or "model_state" not in saved:
+    if not isinstance(saved, dict) or not isinstance(saved.get("model_state"), dict):
         raise ValueError(f"{path} is no published VARC checkpoint: it has no model_state")
     state = {name.removeprefix(_COMPILED): value for name, value in saved["model_state"].items()}
-    absent = [name for name in _TOP_LEVEL if name not in state]
+    needed = (*_TOP_LEVEL, f"encoder.layers.0{_ROTARY}freqs_cos", "encoder.layers.0.linear1.weight")
+    absent = [name for name in needed if name not in state]
     if absent:
         raise ValueError(f"{path} is no published VARC checkpoint: it lacks {', '.join(absent)}")
     return state, saved.get("config", {})

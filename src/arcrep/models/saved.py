@@ -37,6 +37,9 @@ def model_from_record(record: Mapping[str, Any]) -> Varc:
         ValueError: The record is of no known kind.
     """
     kind = record.get("kind")
+    absent = [key for key in ("settings", "task_ids", "state") if key not in record]
+    if absent:
+        raise ValueError(f"this is no saved model: it lacks {', '.join(absent)}")
     if kind not in _KINDS:
         raise ValueError(f"a model of kind {kind!r} is not known; known are {', '.join(_KINDS)}")
     model = _KINDS[kind](record["task_ids"], **record["settings"])

@@ -104,6 +104,8 @@ class Varc(nn.Module):
     ) -> None:
         super().__init__()
         check_heads(d_model, n_heads)
+        if n_layers < 1 or d_mlp < 1:
+            raise ValueError(f"n_layers and d_mlp must be at least 1, got {n_layers} and {d_mlp}")
         if not 0 <= dropout < 1:
             raise ValueError(f"dropout must be in [0, 1), got {dropout}")
         if tokens not in {"needed", "all"}:
@@ -146,7 +148,7 @@ class Varc(nn.Module):
             wanted = tokens.outputs if index == last and not hidden_states else None
             x = block(x, rotary, tokens.buckets, wanted)
             states.append(x)
-        if hidden_states or last < 0:
+        if hidden_states:
             x = x.index_select(0, tokens.outputs)
         logits = self.head(self.norm(x)).unflatten(-1, (4, self.colors))
         return VarcOutput(logits, tuple(states) if hidden_states else None)
@@ -156,9 +158,9 @@ class Varc(nn.Module):
 
         The number of tokens differs from batch to batch, so it is dynamic.
         """
-        for block in self.blocks:
-            for part in ("project", "update"):
-                setattr(block, part, torch.compile(getattr(block, part), dynamic=True))
+        for block in self.modules():
+            if isinstance(block, Block):
+                block.compiled = True
 
     def embed(self, tokens: VarcTokens) -> Float[torch.Tensor, "tokens d_model"]:
         """Return the embedding output: patches with their positions, task tokens."""

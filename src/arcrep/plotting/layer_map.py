@@ -110,8 +110,7 @@ class LayerMap:
 
 def lay_out(vector_set: VectorSet, layer: str, settings: Settings) -> LayerMap | LayerSummary:
     """Lay out one layer, or say why that cannot be done."""
-    index = vector_set.layers.index(layer)
-    vectors = np.asarray(vector_set.vectors[index])
+    vectors = vector_set.layer(layer)
     found = directions(vectors, settings.center)
     items = np.flatnonzero(found.usable)
     if found.reason or len(items) < MIN_ITEMS:
@@ -124,6 +123,7 @@ def lay_out(vector_set: VectorSet, layer: str, settings: Settings) -> LayerMap |
     k = min(TRUE_NEIGHBORS, len(items) - 1)
     true, _ = cosine_neighbors(usable, k + 1, settings.center)
     kept = neighbors_kept(true[:, 1:], coordinates)
+    index = vector_set.layers.index(layer)
     summary = LayerSummary(
         layer,
         picture=f"umap_{index:02}_{re.sub('[^A-Za-z0-9]+', '_', layer).strip('_')}",

@@ -1,13 +1,14 @@
 """What a report is made of, read from the folders of finished runs."""
 
-import csv
 import json
 import struct
-from dataclasses import dataclass
+import warnings
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from arcrep.analysis import read_separation
 from arcrep.arc import TaskSet
 from arcrep.evaluation import (
     Prediction,
@@ -35,6 +36,7 @@ class SeparationRow:
     null_mean: float
     null_sd: float
     p: float
+    p_over_layers: float
     items: int
     labels: int
     reason: str
@@ -105,7 +107,7 @@ def read_inputs(train: Path, separation: Path, projection: Path, tasks: TaskSet)
         table=table,
         scores=score(tasks, predictions),
         predictions={(one.task, one.test): one for one in predictions},
-        separations=_read_separations(separation / "separation.csv"),
+        separations=[_separation_row(row) for row in read_separation(separation)],
         maps=_read_maps(projection),
     )
 
@@ -115,15 +117,30 @@ def _check_chain(
 ) -> None:
     """Refuse measurements of other vectors, or of vectors of another training run."""
     measured, drawn = manifests[separation]["reads"], manifests[projection]["reads"]
-    if [one["started"] for one in measured] != [one["started"] for one in drawn]:
+    if len(measured) != len(drawn) or not all(map(_same_run, measured, drawn)):
         raise ValueError(f"{separation} and {projection} were not made from the same vectors")
-    for one in measured:
-        folder = Path(one["folder"])
-        if not folder.is_dir():  # it was moved or thrown away: nothing to compare
+    for vectors in measured:
+        folder = Path(vectors["folder"])
+        if not folder.is_dir():
+            warnings.warn(
+                f"{folder} is gone: whether its vectors were extracted from {train} is not checked",
+                stacklevel=3,
+            )
             continue
-        origins = [origin["started"] for origin in read_run(folder)["reads"]]
-        if origins and manifests[train]["started"] not in origins:
-            raise ValueError(f"the vectors in {folder} were not extracted from {train}")
+        manifest = read_run(folder)
+        if manifest["started"] != vectors["started"]:
+            raise ValueError(f"{folder} is another run by now than the one in {separation}")
+        own = {"folder": str(train), "started": manifests[train]["started"]}
+        if not any(_same_run(origin, own) for origin in manifest["reads"]):
+            origins = ", ".join(origin["folder"] for origin in manifest["reads"]) or "no run"
+            raise ValueError(f"the vectors in {folder} were extracted from {origins}, not {train}")
+
+
+def _same_run(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Tell whether two records name one run; a folder that is gone may have been moved."""
+    folders = {Path(record["folder"]).resolve() for record in (one, other)}
+    there = [folder for folder in folders if folder.is_dir()]
+    return one["started"] == other["started"] and len(there) < 2
 
 
 def _duration(folder: Path, manifest: dict[str, Any]) -> timedelta:
@@ -131,24 +148,11 @@ def _duration(folder: Path, manifest: dict[str, Any]) -> timedelta:
     return datetime.fromisoformat(finished) - datetime.fromisoformat(manifest["started"])
 
 
-def _read_separations(path: Path) -> list[SeparationRow]:
-    with path.open(newline="", encoding="utf-8") as file:
-        return [_separation_row(record) for record in csv.DictReader(file, strict=True)]
-
-
-def _separation_row(record: dict[str, str]) -> SeparationRow:
-    numbers = {
-        key: float(record[key]) for key in ("macro", "low", "high", "null_mean", "null_sd", "p")
-    }
-    given = record["given"]
-    return SeparationRow(
-        layer=record["layer"],
-        label_set=f"{record['label_set']} | {given}" if given else record["label_set"],
-        items=int(record["items"]),
-        labels=int(record["labels"]),
-        reason=record["reason"],
-        **numbers,
-    )
+def _separation_row(row: dict[str, Any]) -> SeparationRow:
+    shown = {field.name: row[field.name] for field in fields(SeparationRow)}
+    if row["given"]:
+        shown["label_set"] += f" | {row['given']}"
+    return SeparationRow(**shown)
 
 
 def _read_maps(folder: Path) -> list[Map]:

@@ -60,21 +60,27 @@ def separation_section(inputs: ReportInputs) -> Markup:
     best = [max(of, key=_rank) for of in by_set.values()]
     layers = list(dict.fromkeys(row.layer for row in rows))
     numbered = "; ".join(f"{number}: {layer}" for number, layer in enumerate(layers))
-    header = ("Label set", "Layer", "Separation %", "95% interval", "Null % (SD)", "p")
-    header = (*header, "Items", "Labels")
     return section(
         "How the representations are organised",
         paragraph(
             "Separation: how often a task of the same label lies nearer than one of another label; "
             "50% is chance. Null: the same with labels permuted, dashed with two standard "
-            "deviations around it. Bars: 95% intervals. p is that of the layer alone, one-sided."
+            "deviations around it. Bars: 95% intervals. All p are one-sided."
         ),
         tag("div", *(_panel(name, of, y_range) for name, of in by_set.items()), class_="charts"),
         paragraph(f"Layers: {numbered}."),
-        table(header, [_separation_cells(row) for row in best], "Best layer of each label set", 2),
+        _separation_table(
+            [(row, row.p_over_layers) for row in best],
+            "p over layers",
+            "Best layer of each label set (p: against the best layer of each permutation)",
+        ),
         folded(
             f"All {len(rows)} measurements",
-            table(header, [_separation_cells(row) for row in rows], "Every layer and label set", 2),
+            _separation_table(
+                [(row, row.p) for row in rows],
+                "p",
+                "Every layer and label set (p: of a layer chosen beforehand)",
+            ),
         ),
     )
 
@@ -116,7 +122,13 @@ def _panel(name: str, rows: list[SeparationRow], y_range: tuple[float, float]) -
     return tag("figure", drawn, tag("figcaption", name))
 
 
-def _separation_cells(row: SeparationRow) -> tuple[str, ...]:
+def _separation_table(rows: list[tuple[SeparationRow, float]], p_name: str, caption: str) -> Markup:
+    header = ("Label set", "Layer", "Separation %", "95% interval", "Null % (SD)", p_name)
+    body = [_separation_cells(row, p) for row, p in rows]
+    return table((*header, "Items", "Labels"), body, caption, 2)
+
+
+def _separation_cells(row: SeparationRow, p: float) -> tuple[str, ...]:
     if isnan(row.macro):
         found = (f"- ({row.reason})", "-", "-", "-")
     else:
@@ -124,7 +136,7 @@ def _separation_cells(row: SeparationRow) -> tuple[str, ...]:
             f"{100 * row.macro:.2f}",
             "-" if isnan(row.low) else f"[{100 * row.low:.2f}, {100 * row.high:.2f}]",
             "-" if isnan(row.null_mean) else f"{100 * row.null_mean:.2f} ({100 * row.null_sd:.2f})",
-            "-" if isnan(row.p) else f"{row.p:.4f}",
+            "-" if isnan(p) else f"{p:.4f}",
         )
     return (row.label_set, row.layer, *found, str(row.items), str(row.labels))
 

@@ -9,7 +9,7 @@ from typing import Any
 from tqdm import tqdm
 
 from arcrep.analysis import VectorSet
-from arcrep.analysis.table import as_csv
+from arcrep.analysis.csv_files import as_csv
 from arcrep.analysis.vectors import choose_labels
 from arcrep.plotting.layer_map import LayerMap, LayerSummary, Settings, lay_out
 from arcrep.plotting.rendering import FORMATS, render

@@ -55,13 +55,16 @@ class WandbLogger:
         """Begin a run."""
         import wandb  # slow to import, and only wanted here
 
-        self._run = wandb.init(
-            project=self.project,
-            name=name,
-            config=dict(config),
-            mode=self.mode,  # pyright: ignore[reportArgumentType] - checked above
-            dir=self.folder,
-        )
+        try:
+            self._run = wandb.init(
+                project=self.project,
+                name=name,
+                config=dict(config),
+                mode=self.mode,  # pyright: ignore[reportArgumentType] - checked above
+                dir=self.folder,
+            )
+        except wandb.Error as error:
+            raise ValueError(f"wandb: {error}; logger.mode=offline needs no account") from error
 
     def log(self, values: Mapping[str, float], step: int) -> None:
         """Take the scalars of a step."""

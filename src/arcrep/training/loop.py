@@ -22,6 +22,7 @@ from arcrep.training.schedules import Schedule
 from arcrep.training.window import Window
 
 _PRECISIONS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
+_SMALLEST_SCALE = 1e-4
 _INIT_STREAM, _STEP_STREAM = 2, 3
 
 
@@ -109,6 +110,7 @@ class Loop:
         logger: Receives the metrics too.
         evaluate: Returns metrics of the model as it stands, on request of the settings.
         identity: What a checkpoint must agree with to be resumed (such as the task set's digest).
+        config: The run's settings, for the record in its checkpoints.
     """
 
     def __init__(
@@ -125,12 +127,14 @@ class Loop:
         logger: Logger,
         evaluate: Callable[[], dict[str, float]],
         identity: dict[str, Any],
+        config: dict[str, Any] | None = None,
     ) -> None:
         self.model, self.objective, self.optimizers = model, objective, optimizers
         self.schedule, self.settings, self.steps_per_epoch = schedule, settings, steps_per_epoch
         self.seed, self.run, self.logger = seed, run, logger
         self.evaluate, self.identity = evaluate, {**identity, "seed": seed}
         self.device = next(model.parameters()).device
+        self.config = config or {}
         self.scaler = torch.amp.GradScaler(self.device.type, enabled=settings.precision == "fp16")
         self.checkpoints = Checkpoints(run.folder)
         self.window = Window(self.device)
@@ -159,7 +163,7 @@ class Loop:
                 last = self.step == self.n_steps
                 if last or interrupts.signal or self._due("checkpoint_every_steps"):
                     self.save()
-                if interrupts.signal and not last:
+                if interrupts.signal:
                     raise Interrupted(f"stopped after step {self.step}", interrupts.signal)
 
     def save(self) -> None:
@@ -171,6 +175,7 @@ class Loop:
         """Return all that a bit-identical continuation needs; randomness is (seed, step)."""
         return {
             "identity": self.identity,
+            "config": self.config,
             "model": model_record(self.model),
             "optimizers": [of.state_dict() for of in self.optimizers],
             "scaler": self.scaler.state_dict(),
@@ -183,12 +188,25 @@ class Loop:
         if saved is None:
             self.run.rewind_metrics(-1)
             return
+        missing = [key for key in ("step", *self.state()) if key not in saved]
+        if missing:
+            raise ValueError(f"a checkpoint of {self.run.folder} lacks {', '.join(missing)}")
+        if saved["step"] > self.n_steps:
+            raise ValueError(
+                f"{self.run.folder} stands at step {saved['step']}, its settings end at "
+                f"{self.n_steps}: run.json was changed"
+            )
         if saved["identity"] != self.identity:
             raise ValueError(
                 f"{self.run.folder} was trained on {saved['identity']}, now it is {self.identity}: "
                 "a run goes on with the data it began with"
             )
         self.step = saved["step"]
+        if saved["model"]["settings"] != self.model.settings:
+            raise ValueError(
+                f"{self.run.folder} holds a model with {saved['model']['settings']}, its settings "
+                f"say {self.model.settings}: run.json was changed"
+            )
         self.model.load_state_dict(saved["model"]["state"])
         for optimizer, state in zip(self.optimizers, saved["optimizers"], strict=True):
             optimizer.load_state_dict(state)
@@ -238,12 +256,24 @@ class Loop:
             bar.set_postfix_str(
                 f"loss {summary['loss']:.4f}, {summary['examples_per_second']:.0f} examples/s"
             )
-            rate = self.optimizers[0].param_groups[0]["lr"]
-            self._log("train", {**summary, "lr": rate, "examples": self.window.n_examples})
+            summary["lr"] = self.optimizers[0].param_groups[0]["lr"]
+            if self.scaler.is_enabled():
+                summary["loss_scale"] = self._checked_scale()
+            self._log("train", {**summary, "examples": self.window.n_examples})
             self.window.clear(self.step)
         if self.settings.evaluate_every_steps and self._due("evaluate_every_steps"):
             self._log("eval", self.evaluate())
             self.model.train()
+
+    def _checked_scale(self) -> float:
+        """Return the loss scale; one near 0 means that every step is being skipped."""
+        scale = self.scaler.get_scale()
+        if scale < _SMALLEST_SCALE:
+            raise ValueError(
+                f"the loss scale fell to {scale:g} by step {self.step}: the gradients are not "
+                "finite whatever it is; try loop.precision=bf16 or a lower optimizer.lr"
+            )
+        return scale
 
     def _log(self, kind: str, values: dict[str, float]) -> None:
         epoch = self.step / self.steps_per_epoch

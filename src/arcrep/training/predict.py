@@ -4,7 +4,6 @@
 boundary cell of the first row and column, block vote; without test-time training.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -75,8 +74,7 @@ class Predictor:
     ) -> None:
         self.model, self.tasks, self.settings, self.seed = model, tasks, settings, seed
         device = next(model.parameters()).device
-        self.table = query_table(tasks, device)
-        self.table.task_rows = model.task_table.rows(tasks.ids).numpy()[self.table.task_rows]
+        self.table = query_table(tasks, model.task_table.rows(tasks.ids), device)
         self.tokenizer = Tokenizer(self.table, model.d_model, model.tokens)
 
     @torch.no_grad()
@@ -167,5 +165,5 @@ class Predictor:
 
 def most_frequent(grids: Sequence[np.ndarray]) -> np.ndarray:
     """Return the grid that occurs most often; on a tie the one that came first."""
-    keys = [json.dumps(grid.tolist()) for grid in grids]
+    keys = [(grid.shape, grid.tobytes()) for grid in grids]
     return grids[keys.index(Counter(keys).most_common(1)[0][0])]

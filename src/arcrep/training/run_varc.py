@@ -1,6 +1,9 @@
 """The main job: train a VARC model on a task set, let it answer the test inputs, score them."""
 
 import math
+import shlex
+import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +13,7 @@ import torch
 
 from arcrep.arc import TaskSet
 from arcrep.data import (
+    PATCHES_PER_SIDE,
     EpochOrder,
     Placement,
     TaskChoice,
@@ -18,6 +22,7 @@ from arcrep.data import (
     support_table,
 )
 from arcrep.evaluation import score, summarize, to_text, write_predictions, write_scores
+from arcrep.evaluation.decoding import CLASSES
 from arcrep.models import Varc, load_model, n_parameters, save_model
 from arcrep.runs import Interrupted, Run, new_folder, read_metrics
 from arcrep.training.interrupts import Interrupts
@@ -96,13 +101,16 @@ def run_varc(
         ValueError: A setting, the data or the folder does not do.
         Interrupted: Ctrl-C or SIGTERM; the message says how to go on.
     """
+    config = {**config, "data": recipe.data.as_config()}
     job = _Job(recipe)
     print(job.summary())
     if dry_run:
         print("dry run: nothing written")
         return None
+    recipe.logger.start(name, config)
     if resume:
         opened = Run.resume(resume)
+        job.compare_machine(opened)
     else:
         folder = Path(out) if out else new_folder(ROOT, name, recipe.seed)
         opened = Run.create(
@@ -110,7 +118,7 @@ def run_varc(
         )
     with opened as run, Interrupts(at_once=True):
         try:
-            job.work(run, name, config)
+            job.work(run)
         except (KeyboardInterrupt, OSError) as stop:
             raise _with_hint(stop, run.folder) from None
         run.complete()
@@ -125,15 +133,28 @@ class _Job:
         self.recipe = recipe
         self.device = choose_device(recipe.device)
         self.tasks: TaskSet = recipe.data.load()
-        self.table = support_table(self.tasks, recipe.data.used_support, self.device)
-        self.order = EpochOrder(len(self.table), recipe.loop.batch_size, recipe.seed)
         self.model = initialised(
             lambda: _built("model", recipe.model, self.tasks.ids), recipe.seed, self.device
         )
+        rows = self.model.task_table.rows(self.tasks.ids)
+        self.table = support_table(self.tasks, rows, recipe.data.used_support, self.device)
+        self.order = EpochOrder(len(self.table), recipe.loop.batch_size, recipe.seed)
         self.optimizer = _built("optimizer", recipe.optimizer, self.model.parameters())
+        if (self.model.patches_per_side, self.model.colors) != (PATCHES_PER_SIDE, CLASSES):
+            raise ValueError(
+                f"model: {self.model.patches_per_side} patches a side and {self.model.colors} "
+                f"colors, but canvases have {PATCHES_PER_SIDE} and {CLASSES}"
+            )
         if recipe.compile:
             self.model.compile_blocks()
         self.predictor = Predictor(self.model, self.tasks, recipe.test, recipe.seed)
+        factor, steps_per_epoch = recipe.schedule.factor, self.order.steps_per_epoch
+        epochs = recipe.loop.epochs
+        if not any(factor(step, steps_per_epoch, epochs) for step in range(self.n_steps)):
+            raise ValueError(
+                f"the schedule's rate is 0 in all {self.n_steps} steps of the run, nothing would "
+                "be learnt: take more steps, or schedule=corrected"
+            )
         if recipe.keep == "best_on_test" and not self.predictor.table.sizes[:, 1].any():
             raise ValueError(f"keep=best_on_test: no test of {self.tasks.name} has an output")
         if recipe.keep == "best_on_test" and self.n_steps < recipe.loop.evaluate_every_steps:
@@ -177,9 +198,24 @@ class _Job:
             f"{self.recipe.loop.precision}, seed {self.recipe.seed}"
         )
 
-    def work(self, run: Run, name: str, config: Mapping[str, Any]) -> None:
+    def compare_machine(self, run: Run) -> None:
+        """Warn where a run goes on elsewhere than it began: its last bits will differ."""
+        begun_on = run.manifest["machine"].get("device")
+        if begun_on != self.device_name:
+            warnings.warn(
+                f"{run.folder} began on {begun_on} and goes on on {self.device_name}: the result "
+                "will not be the same to the last bit",
+                stacklevel=2,
+            )
+
+    def work(self, run: Run) -> None:
         """Train from where the run folder stands, then predict and score."""
-        self.recipe.logger.start(name, config)
+        try:
+            self._train_and_answer(run)
+        finally:
+            self.recipe.logger.finish()
+
+    def _train_and_answer(self, run: Run) -> None:
         self._loop(run).fit()
         save_model(run.folder / MODEL, self._kept(run))
         predictions = self.predictor.predict()
@@ -191,7 +227,6 @@ class _Job:
             accuracy = self.predictor.canvas_accuracy()
             run.write_json("canvas_accuracy.json", {"accuracy": accuracy})
             print(f"labelled cells of the canvas all right (published metric): {accuracy:.2%}")
-        self.recipe.logger.finish()
 
     def _loop(self, run: Run) -> Loop:
         recipe = self.recipe
@@ -210,6 +245,7 @@ class _Job:
             logger=recipe.logger,
             evaluate=lambda: self._evaluate(run),
             identity={"tasks": self.tasks.digest},
+            config=run.manifest["config"],
         )
 
     def _evaluate(self, run: Run) -> dict[str, float]:
@@ -245,9 +281,12 @@ def _best_so_far(run: Run) -> float:
 
 def _with_hint(stop: BaseException, folder: Path) -> BaseException:
     """Say how to go on, whatever stopped the run."""
-    hint = f"go on with: python {DOOR} resume={folder}"
+    python, script = sys.orig_argv[0], sys.argv[0] if sys.argv[0].endswith(".py") else DOOR
+    hint = f"go on with: {shlex.join([python, script, f'resume={folder}'])}"
     if isinstance(stop, OSError):
         reason = stop.strerror or str(stop)
-        return OSError(stop.errno, f"{reason} (checkpoints are kept; {hint})", stop.filename)
+        kept = any((folder / "checkpoints").glob("step_*.pt"))
+        what = f"checkpoints are kept; {hint}" if kept else "no checkpoint was written yet"
+        return OSError(stop.errno, f"{reason} ({what})", stop.filename)
     what = str(stop) or "stopped"
     return Interrupted(f"{what}; {hint}", getattr(stop, "exit_code", 130) - 128)

@@ -26,6 +26,9 @@ class PublishedSchedule:
 
     warmup_epochs: int = 10
 
+    def __post_init__(self) -> None:
+        _check_warmup(self.warmup_epochs)
+
     def factor(self, step: int, steps_per_epoch: int, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
         warmup = min(epochs // 5, self.warmup_epochs)
@@ -39,6 +42,9 @@ class CorrectedSchedule:
 
     warmup_epochs: int = 10
 
+    def __post_init__(self) -> None:
+        _check_warmup(self.warmup_epochs)
+
     def factor(self, step: int, steps_per_epoch: int, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
         warmup = min(epochs // 5, self.warmup_epochs) * steps_per_epoch
@@ -47,6 +53,11 @@ class CorrectedSchedule:
             if step < warmup
             else _cosine(step, warmup, epochs * steps_per_epoch)
         )
+
+
+def _check_warmup(epochs: object) -> None:
+    if not isinstance(epochs, int) or epochs < 0:
+        raise ValueError(f"schedule.warmup_epochs must be a whole number from 0 up, got {epochs!r}")
 
 
 def _cosine(position: int, start: int, end: int) -> float:
