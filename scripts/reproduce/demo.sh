@@ -58,9 +58,10 @@ out=$results/demo
 runs=$("$python" - "$results" <<'END'
 import sys
 
+from arcrep.doors import user_errors
 from arcrep.runs import new_folder
 
-print(new_folder(sys.argv[1], "demo", seed=0))
+user_errors(lambda: print(new_folder(sys.argv[1], "demo", seed=0)))()
 END
 )
 

@@ -61,7 +61,7 @@ def by_hand(model, task, support):
 def test_means_over_inputs_then_sets(model, tasks, support):
     found = task_vectors(model, tasks, support, batch_size=4)
     assert found.vectors.shape == (3, 3, 32)
-    assert found.layers == ("layer 0", "layer 1", "layer 2")
+    assert found.layers == ("0", "1", "2")
     assert found.items == tasks.ids
     for index, task in enumerate(tasks):
         expected = by_hand(model, task, support)

@@ -237,3 +237,28 @@ def test_it_shows_itself_in_one_line():
     assert repr(tested) == f"{start}, p={tested.p:.4g}; 5 items, 2 labels)"
     undefined = separation_probability(on_circle(names), ["a"] * 5)
     assert repr(undefined) == "Separation(undefined: all items have one label)"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_ties_after_centring_are_ties(seed):
+    """Coarse vectors tie often; the mean that is taken off must not break their ties."""
+    generator = np.random.default_rng(seed)
+    vectors = np.round(generator.standard_normal((30, 3))).astype(np.float32)
+    labels = [str(label) for label in generator.integers(0, 4, 30)]
+    centred = vectors.astype(np.float64) - vectors.mean(axis=0, dtype=np.float64)
+    norms = np.linalg.norm(centred, axis=1)
+    assert norms.min() > 0.01
+    distances = 1 - (centred @ centred.T) / np.outer(norms, norms)
+    by_label: dict[str, list[float]] = {}
+    for anchor in range(30):
+        same = [i for i in range(30) if i != anchor and labels[i] == labels[anchor]]
+        others = [i for i in range(30) if labels[i] != labels[anchor]]
+        wins = 0.0
+        for near in same:
+            for far in others:
+                gap = distances[anchor, far] - distances[anchor, near]
+                wins += 0.5 if abs(gap) < 1e-9 else float(gap > 0)
+        if same:
+            by_label.setdefault(labels[anchor], []).append(wins / (len(same) * len(others)))
+    expected = np.mean([np.mean(scores) for scores in by_label.values()])
+    assert separation_probability(vectors, labels).macro == pytest.approx(expected, abs=1e-12)

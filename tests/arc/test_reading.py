@@ -22,7 +22,8 @@ GRIDS = st.integers(1, 4).flatmap(
     )
 )
 EXTRA = st.dictionaries(st.sampled_from(["note", "n"]), st.integers() | st.text(max_size=3))
-LABELS = st.dictionaries(st.sampled_from(["concept", "layout"]), st.text(min_size=1, max_size=4))
+LABEL = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=4)
+LABELS = st.dictionaries(st.sampled_from(["concept", "layout"]), LABEL)
 IDS = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=8)
 
 

@@ -71,6 +71,9 @@ def test_labels_are_text_or_absent() -> None:
     assert (tasks["b"].selector, tasks["b"].action, tasks["b"].concept) == (None, None, "c")
     with pytest.raises(ValueError, match="'colour': choose from layout, selector, action, concept"):
         tasks.labels("colour")
+    for label in ("a\0b", "a\x1bb", "\ud800c", "a\nb"):  # what figures and tables cannot hold
+        with pytest.raises(ValueError, match="a label has printable characters only"):
+            task(concept=label)
     with pytest.raises(ValueError, match=r"action: is 3 \(int\): a label is text"):
         task(action=3)
 

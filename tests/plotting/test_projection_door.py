@@ -59,7 +59,7 @@ def test_each_layer_has_its_pictures_and_a_constant_one_its_reason(chain):
     assert constant["reason"] == "24 of 24 vectors lie at their mean: the layer is constant"
     assert "no map of constant" in chain.drawn.stderr
     svg = (chain.projection / "umap_01_block_1.svg").read_text()
-    assert "UMAP of block &lt;1&gt;: n = 24, 5 neighbours, min_dist 0.1, seed 4" in svg
+    assert "UMAP of layer block &lt;1&gt;: n = 24, 5 neighbours, min_dist 0.1, seed 4" in svg
     assert "The axes mean nothing" in svg
     kept = 100 * chain.maps["layers"][1]["kept"]
     assert f"keeps {kept:.1f}% of the 15 true nearest neighbours (by chance 65.2%)" in svg

@@ -102,7 +102,7 @@ def task_vectors(
             np.add.at(sums[layer], of_task, vectors * weights[:, None])
     return VectorSet(
         vectors=sums.astype(np.float32),
-        layers=tuple(f"layer {layer}" for layer in range(model.n_layers + 1)),
+        layers=tuple(str(layer) for layer in range(model.n_layers + 1)),
         items=tasks.ids,
         groups=tuple(str(task.metadata.get("instance_of", task.id)) for task in tasks),
         labels={kind: tuple(tasks.labels(kind)) for kind in LABEL_KINDS},

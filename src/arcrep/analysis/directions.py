@@ -13,8 +13,9 @@ MAX_DROPPED = 0.1
 """Share of unusable vectors above which a layer gets no number at all."""
 
 _MIN_RELATIVE_NORM = 1e-5  # below this a centred float32 vector is rounding noise
-_ROWS_IN_FLOAT64 = 256
+_ROWS_AT_ONCE = 256
 _DISTANCES_AT_ONCE = 2**20
+_DECIMALS = 12  # float64 has 16: what differs less is a tie
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +26,7 @@ class Directions:
     measured ("" if all is well).
     """
 
-    unit: Float[NDArray[np.float32], "usable d"]
+    unit: Float[NDArray[np.float64], "usable d"]
     usable: Bool[NDArray[np.bool_], " items"]
     reason: str
 
@@ -76,11 +77,11 @@ def directions(vectors: Float[NDArray[np.floating], "items d"], center: bool = T
 
 def _unit(
     vectors: NDArray[np.floating], mean: NDArray[np.float64]
-) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    unit = np.zeros(vectors.shape, np.float32)
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    unit = np.zeros(vectors.shape)
     pointing = np.zeros(len(vectors), np.bool_)
-    for start in range(0, len(vectors), _ROWS_IN_FLOAT64):
-        rows = slice(start, start + _ROWS_IN_FLOAT64)
+    for start in range(0, len(vectors), _ROWS_AT_ONCE):
+        rows = slice(start, start + _ROWS_AT_ONCE)
         raw = np.asarray(vectors[rows], np.float64)
         centered = raw - mean
         norm = np.linalg.norm(centered, axis=1)
@@ -100,32 +101,32 @@ def _reason(items: int, broken: int, still: int) -> str:
 
 
 def distance_blocks(
-    unit: Float[NDArray[np.float32], "items d"],
-) -> Iterator[tuple[slice, Float[NDArray[np.float32], "rows items"]]]:
+    unit: Float[NDArray[np.float64], "items d"],
+) -> Iterator[tuple[slice, Float[NDArray[np.float64], "rows items"]]]:
     """Yield the cosine distances from a few items at a time to all items.
 
-    Equal vectors are exactly equally far from any other: a matrix product alone rounds equal
-    columns differently, which would break ties at random. A block holds at most 2**20 distances
-    (one row if there are more items), so memory stays bounded.
+    Distances that are equal but for the rounding of float64 are equal: a matrix product alone
+    breaks ties at random. Equal vectors are exactly equally far from any other. A block holds at
+    most 2**20 distances (one row if there are more items), so memory stays bounded.
     """
     first, copy_of = _distinct_rows(unit)
     columns = unit if len(first) == len(unit) else unit[first]
     step = max(1, _DISTANCES_AT_ONCE // max(1, len(unit)))
     for start in range(0, len(unit), step):
         rows = slice(start, min(start + step, len(unit)))
-        distances = 1 - unit[rows] @ columns.T
+        distances = np.round(1 - unit[rows] @ columns.T, _DECIMALS)
         yield rows, distances if columns is unit else distances[:, copy_of]
 
 
 def _distinct_rows(
-    unit: NDArray[np.float32],
+    unit: NDArray[np.float64],
 ) -> tuple[Int[NDArray[np.intp], " distinct"], Int[NDArray[np.intp], " items"]]:
     """Find the first item of each distinct vector, and for each item which of these it equals."""
     number: dict[bytes, int] = {}
     first: list[int] = []
     copy_of = np.empty(len(unit), np.intp)
     for item, row in enumerate(unit):
-        content = row + np.float32(0)  # -0.0 becomes 0.0: they are equal
+        content = row + 0.0  # -0.0 becomes 0.0: they are equal
         digest = hashlib.blake2b(content.tobytes(), digest_size=16).digest()
         copy_of[item] = number.setdefault(digest, len(first))
         if copy_of[item] == len(first):

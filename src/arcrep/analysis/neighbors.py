@@ -26,7 +26,7 @@ def cosine_neighbors(
 
 def all_directions(
     vectors: Float[NDArray[np.floating], "items d"], center: bool = True
-) -> Float[NDArray[np.float32], "items d"]:
+) -> Float[NDArray[np.float64], "items d"]:
     """Scale all vectors to unit length (see `directions`).
 
     Raises:
@@ -39,13 +39,12 @@ def all_directions(
 
 
 def neighbors_of(
-    unit: Float[NDArray[np.float32], "items d"], k: int
+    unit: Float[NDArray[np.float64], "items d"], k: int
 ) -> tuple[Int[NDArray[np.int64], "items k"], Float[NDArray[np.float32], "items k"]]:
     """Find neighbours as `cosine_neighbors` does, of vectors that have unit length."""
     indices = np.empty((len(unit), k), np.int64)
     nearest = np.empty((len(unit), k), np.float32)
     for rows, distances in distance_blocks(unit):
-        np.clip(distances, 0, None, out=distances)
         own = np.arange(rows.start, rows.stop)[:, None]
         np.put_along_axis(distances, own, -1, axis=1)  # before any copy of it
         some = np.sort(np.argpartition(distances, k - 1, axis=1)[:, :k], axis=1)

@@ -74,7 +74,7 @@ class RankedRows:
 
 
 def ranked_rows(
-    unit_vectors: Float[NDArray[np.float32], "items d"], block: Int[NDArray[np.intp], " items"]
+    unit_vectors: Float[NDArray[np.float64], "items d"], block: Int[NDArray[np.intp], " items"]
 ) -> Iterator[RankedRows]:
     """Yield all items ranked from a few items at a time."""
     for rows, distances in distance_blocks(unit_vectors):
@@ -86,7 +86,7 @@ def ranked_rows(
 
 
 def _runs(
-    ascending: NDArray[np.float32],
+    ascending: NDArray[np.float64],
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Find where the run of equal values around each place starts, and where it has ended.
 

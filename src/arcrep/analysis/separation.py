@@ -55,7 +55,7 @@ def separation_probability(
     but is compared with by the others.
 
     Args:
-        vectors: One row per item; memory beyond them is a second copy in float32 and a few hundred
+        vectors: One row per item; memory beyond them is a second copy in float64 and a few hundred
             MB at most (see `RankSums` for what permutations need).
         labels: One label set, or several by name.
         groups: The group of each item where several vectors belong together (all instances of a

@@ -159,6 +159,8 @@ def check_id(value: object) -> str:
 def _check_label(kind: str, value: object) -> None:
     if value is not None and (not isinstance(value, str) or not value):
         raise ValueError(f"{kind}: is {brief(value)}: a label is text, or absent")
+    if value is not None and not value.isprintable():
+        raise ValueError(f"{kind}: is {brief(value)}: a label has printable characters only")
 
 
 def _check_sets(sets: tuple[tuple[int, ...], ...], n_support: int) -> None:

@@ -97,7 +97,7 @@ class LayerMap:
         about = self.summary
         left_out = f" ({about.left_out} without a direction left out)" if about.left_out else ""
         title = (
-            f"UMAP of {about.layer}: n = {about.items}{left_out}, {about.n_neighbors} "
+            f"UMAP of layer {about.layer}: n = {about.items}{left_out}, {about.n_neighbors} "
             f"neighbours, min_dist {settings.min_dist:g}, seed {settings.seed}"
         )
         caption = f"The axes mean nothing, and distances between groups little. {about.trust}"

@@ -59,7 +59,8 @@ def separation_section(inputs: ReportInputs) -> Markup:
     y_range = _common_range(rows)
     best = [max(of, key=_rank) for of in by_set.values()]
     layers = list(dict.fromkeys(row.layer for row in rows))
-    numbered = "; ".join(f"{number}: {layer}" for number, layer in enumerate(layers))
+    numbers = [str(number) for number in range(len(layers))]
+    named = "; ".join(f"{number}: {layer}" for number, layer in zip(numbers, layers, strict=True))
     return section(
         "How the representations are organised",
         paragraph(
@@ -68,7 +69,7 @@ def separation_section(inputs: ReportInputs) -> Markup:
             "deviations around it. Bars: 95% intervals. All p are one-sided."
         ),
         tag("div", *(_panel(name, of, y_range) for name, of in by_set.items()), class_="charts"),
-        paragraph(f"Layers: {numbered}."),
+        *([paragraph(f"Layers: {named}.")] if layers != numbers else []),
         _separation_table(
             [(row, row.p_over_layers) for row in best],
             "p over layers",
