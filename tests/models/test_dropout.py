@@ -6,7 +6,8 @@ from torch.nn import functional
 
 from arcrep.arc import load
 from arcrep.data import Placement, Tokenizer, support_table
-from arcrep.models import Varc
+from arcrep.models import Varc, layers, varc
+from arcrep.models.layers import dropout
 
 
 def drawn(monkeypatch, training):
@@ -21,7 +22,7 @@ def drawn(monkeypatch, training):
     seen, attention = [], []
     attend = functional.scaled_dot_product_attention
 
-    def dropout(x, p, on):
+    def drop(x, p, on):
         seen.append((round(p, 6), x.shape[-1]) if on else None)
         return x
 
@@ -29,7 +30,8 @@ def drawn(monkeypatch, training):
         attention.append(dropout_p)
         return attend(*arguments, dropout_p=dropout_p, **others)
 
-    monkeypatch.setattr(functional, "dropout", dropout)
+    monkeypatch.setattr(layers, "dropout", drop)
+    monkeypatch.setattr(varc, "dropout", drop)
     monkeypatch.setattr(functional, "scaled_dot_product_attention", attending)
     model(tokens)
     return seen, attention
@@ -51,7 +53,9 @@ def test_no_dropout_in_eval_mode(monkeypatch):
 
 def test_two_dropouts_in_a_row_are_one():
     torch.manual_seed(0)
-    x = torch.ones(400_000)
-    twice = functional.dropout(functional.dropout(x, 0.1), 0.1)
-    assert abs((twice > 0).float().mean() - 0.81) < 0.003
-    assert torch.allclose(twice[twice > 0], torch.tensor(1 / 0.81))
+    x = torch.ones(400, 1000)
+    twice, once = dropout(dropout(x, 0.1, True), 0.1, True), dropout(x, 0.19, True)
+    for dropped in (twice, once):
+        assert abs((dropped > 0).float().mean() - 0.81) < 0.003
+        assert torch.allclose(dropped[dropped > 0], torch.tensor(1 / 0.81))
+    assert dropout(x, 0.5, False) is x

@@ -19,6 +19,7 @@ from arcrep.models.layers import (
     TaskTable,
     axial_rotary,
     check_heads,
+    dropout,
     trunc_normal,
 )
 
@@ -139,7 +140,7 @@ class Varc(nn.Module):
         """Compute the logits of the wanted patches."""
         x = self.embed(tokens)
         states = [x]
-        x = functional.dropout(x, self.dropout, self.training)
+        x = dropout(x, self.dropout, self.training)
         turn = (self.get_buffer(f"rotary_{part}")[tokens.patches] for part in ("cos", "sin"))
         rotary = tuple(rearrange(part, "tokens half -> tokens 1 1 half") for part in turn)
         last = len(self.blocks) - 1
