@@ -205,8 +205,18 @@ def experiment_file(tmp_path, text):
         "modle=varc_small",
         "seed=zero",
         "loop.epochs=0",
+        "loop.max_steps=0",
+        "loop.max_steps=-5",
+        "loop.batch_size=2.5",
+        "loop.epochs=many",
+        "loop.evaluate_every_steps=-4",
+        "schedule.warmup_epochs=-1",
+        "model.n_layers=0",
+        "+model.colors=5",
+        "+model.patches_per_side=16",
         "data.support=s9",
         "device=gpu7",
+        "device=meta",
     ],
 )
 def test_a_misspelled_setting_is_one_line(script, tasks, tmp_path, override):
@@ -216,6 +226,13 @@ def test_a_misspelled_setting_is_one_line(script, tasks, tmp_path, override):
     named = (word, override.rpartition("=")[2], override.partition("=")[0].partition(".")[0])
     assert any(name in told for name in named)
     assert sorted(tmp_path.rglob("*")) == before  # nothing was begun
+
+
+def test_a_run_that_would_learn_nothing_is_refused(script, tasks, tmp_path):
+    published = ("schedule=published", "loop.epochs=5", "loop.max_steps=1")
+    told = script(TRAIN, "data.source=tasks", "model=varc_small", *published, "out=run").mistake
+    assert "rate is 0 in all 1 steps" in told
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(

@@ -154,3 +154,26 @@ def test_a_recorded_configuration_runs_parts_of_ours_only():
     ):
         with pytest.raises(ValueError, match="not a part of arcrep"):
             check_targets(config)
+
+
+def test_commas_in_quotes_are_part_of_an_item(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/somebody")
+    given = ["runs=['/w/a,b',c]", 'runs=["a,b",7]', "runs=~/x", "runs=a~/x"]
+    expected = [
+        "runs=['/w/a,b','c']",
+        "runs=[\"a,b\",'7']",
+        "runs='/home/somebody/x'",
+        "runs='a~/x'",
+    ]
+    assert quote_overrides(given, ["runs"]) == expected
+
+
+def test_a_door_prints_anything_in_any_locale(tmp_path):
+    code = "from arcrep.doors import door\ndoor(lambda: print('Gr\\u00f6\\u00dfe'))()"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, b"Gr\\xf6\\xdfe\n")

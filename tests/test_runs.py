@@ -202,3 +202,27 @@ def test_json_of_a_run_keeps_its_characters(tmp_path):
         path = run.write_json("x.json", {"id": "\u00e4"})
     assert "\u00e4" in path.read_text(encoding="utf-8")
     assert json.loads(path.read_text(encoding="utf-8")) == {"id": "\u00e4"}
+
+
+def test_metrics_are_read_up_to_a_torn_line(tmp_path):
+    with Run.create(tmp_path / "run", door="a", config={}) as run:
+        run.log(step=1)
+        run.log(step=2)
+        with (run.folder / "metrics.jsonl").open("a") as file:
+            file.write("\0\0\0\n")
+        assert read_metrics(run.folder) == [{"step": 1}, {"step": 2}]
+        run.rewind_metrics(1)
+        assert (run.folder / "metrics.jsonl").read_text() == '{"step": 1}\n'
+
+
+def test_a_temporary_of_a_killed_writer_does_not_block_a_folder(tmp_path):
+    (tmp_path / ".run.json.123.tmp").touch()
+    with Run.create(tmp_path, door="a", config={}) as run:
+        run.complete()
+    assert read_run(tmp_path)["door"] == "a"
+
+
+def test_a_cut_manifest_is_named(tmp_path):
+    (tmp_path / "run.json").write_text("{")
+    with pytest.raises(ValueError, match=r"run\.json was cut or is no manifest"):
+        read_manifest(tmp_path)

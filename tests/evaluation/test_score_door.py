@@ -165,3 +165,14 @@ def test_mistakes_are_one_line_and_leave_nothing(tmp_path, here, data):
         assert last.startswith("error: "), overrides
         assert message in last, overrides
     assert [path.name for path in here.iterdir()] == ["used"]
+
+
+def test_runs_of_one_seed_are_no_spread(tmp_path, here, data):
+    for name in ("a", "b"):
+        with Run.create(tmp_path / name, door="train/varc.py", config={"seed": 3}) as run:
+            write_predictions(tmp_path / name / "predictions.jsonl", RIGHT, TASKS)
+            run.complete()
+    done = call(here, f"runs=[{tmp_path / 'a'},{tmp_path / 'b'}]", f"source={data}", "out=scored")
+    assert done.returncode == 2
+    assert "the runs have seeds [3, 3]: runs of one seed are no spread" in done.stderr
+    assert not (here / "scored").exists()

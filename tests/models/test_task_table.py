@@ -3,6 +3,8 @@
 import pytest
 import torch
 
+from arcrep.arc import load
+from arcrep.data import support_table
 from arcrep.models import TaskTable, Varc
 
 IDS = [f"task {number}" for number in range(20)]
@@ -35,3 +37,11 @@ def test_a_task_that_is_not_there_is_named():
     assert table.rows(["1e5", "007"]).tolist() == [1, 0]
     with pytest.raises(ValueError, match=r"no embedding for 1 of 2 tasks \(7\)"):
         table.rows(["007", "7"])
+
+
+def test_a_table_of_examples_follows_the_rows_of_the_model():
+    tasks = load("starter")
+    table = TaskTable(tuple(reversed(tasks.ids)), 4)
+    part = tasks.select(ids=tasks.ids[:2])
+    examples = support_table(part, table.rows(part.ids))
+    assert sorted(set(examples.task_rows)) == [len(tasks) - 2, len(tasks) - 1]

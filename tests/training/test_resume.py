@@ -252,6 +252,23 @@ def test_refusals(script, stopped, whole, tmp_path):
     assert steps_kept(stopped) == [20, 26]  # nothing was touched
 
 
+@pytest.mark.filterwarnings("default:run began on")
+def test_a_run_that_goes_on_elsewhere_says_so(script, stopped):
+    manifest = json.loads((stopped / "run.json").read_text())
+    manifest["machine"]["device"] = "cpu, 99 threads"
+    (stopped / "run.json").write_text(json.dumps(manifest))
+    result = script(DOOR, "resume=run")
+    assert result.code == 0
+    assert "began on cpu, 99 threads and goes on on cpu" in result.err
+
+
+def test_a_changed_manifest_is_refused(script, stopped):
+    manifest = json.loads((stopped / "run.json").read_text())
+    manifest["config"]["model"]["d_model"] = 64
+    (stopped / "run.json").write_text(json.dumps(manifest))
+    assert "run.json was changed" in script(DOOR, "resume=run").mistake
+
+
 def test_the_order_of_tasks_in_a_file_changes_nothing_but_the_seed_does(script, tmp_path):
     write_tasks(load("starter").select(limit=6), tmp_path / "a.json", form="file")
     tasks = json.loads((tmp_path / "a.json").read_text())

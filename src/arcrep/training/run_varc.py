@@ -110,13 +110,13 @@ def run_varc(
     recipe.logger.start(name, config)
     if resume:
         opened = Run.resume(resume)
-        job.compare_machine(opened)
     else:
         folder = Path(out) if out else new_folder(ROOT, name, recipe.seed)
         opened = Run.create(
             folder, door=DOOR, config=config, inputs=job.inputs, device=job.device_name
         )
     with opened as run, Interrupts(at_once=True):
+        job.compare_machine(run)
         try:
             job.work(run)
         except (KeyboardInterrupt, OSError) as stop:
