@@ -157,12 +157,12 @@ def test_a_recorded_configuration_runs_parts_of_ours_only():
 
 
 def test_commas_in_quotes_are_part_of_an_item(monkeypatch):
-    monkeypatch.setenv("HOME", "/home/somebody")
+    monkeypatch.setenv("HOME", "/somewhere")
     given = ["runs=['/w/a,b',c]", 'runs=["a,b",7]', "runs=~/x", "runs=a~/x"]
     expected = [
         "runs=['/w/a,b','c']",
         "runs=[\"a,b\",'7']",
-        "runs='/home/somebody/x'",
+        "runs='/somewhere/x'",
         "runs='a~/x'",
     ]
     assert quote_overrides(given, ["runs"]) == expected
