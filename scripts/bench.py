@@ -3,12 +3,14 @@
     python scripts/bench.py varc --json FILE
     python scripts/bench.py varc --device cuda --batch-size 256 --precision bf16 --compile
     python scripts/bench.py separation
+    python scripts/bench.py generator
 
 `varc`: training on the needed tokens beside all 1,025, GFLOP/s beside a plain matrix product, peak
 memory, the data stream, decoding and scoring. `separation`: the measure at 1,600 x 5,120.
+`generator`: the official programs on all official inputs, and new examples from them.
 
 Hardware: any; 2 CPU cores and 16 GB for the plain path of `varc`. Duration: about 5 minutes for
-`varc` there, seconds for `separation`. The figures to expect are in docs/performance.md.
+`varc` there, seconds for the others. The figures to expect are in docs/performance.md.
 """
 
 import argparse
@@ -24,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["varc", "separation"])
+    parser.add_argument("what", choices=["varc", "separation", "generator"])
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here too")
     parser.add_argument("--source", default="conceptarc", help="tasks to train on")
     parser.add_argument("--device", default="cpu")
@@ -37,9 +39,14 @@ def main() -> None:
     options = vars(parser.parse_args())
     what, target = options.pop("what"), options.pop("json")
     options["plain"] = not options.pop("no_plain")
-    from arcrep.benchmarks import VarcBenchmark, run_separation_benchmark  # slow to import
+    from arcrep import benchmarks  # slow to import
 
-    figures = VarcBenchmark(**options).run() if what == "varc" else run_separation_benchmark()
+    if what == "varc":
+        figures = benchmarks.VarcBenchmark(**options).run()
+    elif what == "separation":
+        figures = benchmarks.run_separation_benchmark()
+    else:
+        figures = benchmarks.run_generator_benchmark(options["source"])
     if target:
         write_atomic(target, json.dumps(figures, indent=1, default=str) + "\n")
 

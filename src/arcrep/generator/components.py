@@ -1,0 +1,137 @@
+"""Components of task programs: how they are declared, and where they are found.
+
+A component is one function under one declaration. The declaration says what the component is
+called in a sentence and which tags it requires or provides; types, choices and defaults come from
+the function's annotations:
+
+    @relation(says="{of} touches {ref}", of="it")
+    def touching(scene: Scene, of: Obj, ref: Objects) -> Truth: ...
+
+The parameter `scene` is there for the functions that need it; actions take `canvas`, which they may
+write on, and mostly `selection`; layouts take `draw`. Keyword arguments of a declaration that are
+parameters of the function are their default nodes. In `says`, a part `[one|other]` in square
+brackets says one where a program gives a parameter that it names, else the other (or nothing).
+"""
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from arcrep.generator.errors import ProgramError
+from arcrep.generator.signatures import Parameter, ValueType, read_signature
+
+Kind = Literal["parse", "selector", "relation", "expression", "action", "layout"]
+Requirement = Collection[str] | Callable[[Mapping[str, Any]], Collection[str]]
+Phrase = str | Callable[[Mapping[str, str]], str]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PACKAGES = ("arcrep.generator.vocabulary", "arcrep.generator.layouts")
+_components: dict[str, "Component"] = {}
+
+
+@dataclass(frozen=True)
+class Component:
+    """A declared function.
+
+    Attributes:
+        says: A phrase with the parameters' names in braces, or a function of their phrases.
+        given: Which of `scene`, `canvas`, `selection` and `draw` the function takes.
+        requires: Tags that the program's layout has to provide, or a function of the component's
+            arguments that says them.
+        provides: Tags of the scenes that a layout draws.
+        official_only: Serves one official task; never sampled for new ones.
+        selection: What an action acts on; None for one that needs no selection.
+    """
+
+    name: str
+    kind: Kind
+    function: Callable[..., Any]
+    says: Phrase
+    parameters: Mapping[str, Parameter]
+    returns: ValueType
+    selection: ValueType | None = None
+    given: frozenset[str] = frozenset()
+    requires: Requirement = frozenset()
+    provides: frozenset[str] = frozenset()
+    official_only: bool = False
+
+    def required(self, arguments: Mapping[str, Any]) -> Collection[str]:
+        """Return the tags that it requires with these arguments."""
+        return self.requires(arguments) if callable(self.requires) else self.requires
+
+
+def _declaration(kind: Kind) -> Callable[..., Callable[[Function], Function]]:
+    def declare(
+        *,
+        says: Phrase,
+        requires: Requirement = frozenset(),
+        provides: set[str] | None = None,
+        official_only: bool = False,
+        **default_nodes: Any,
+    ) -> Callable[[Function], Function]:
+        """Declare the function below as a component under its own name."""
+
+        def register(function: Function) -> Function:
+            signature = read_signature(function, kind, default_nodes)
+            component = Component(
+                name=function.__name__.rstrip("_"),
+                kind=kind,
+                function=function,
+                says=says,
+                parameters=signature.parameters,
+                returns=signature.returns,
+                selection=signature.selection,
+                given=signature.given,
+                requires=requires,
+                provides=frozenset(provides or ()),
+                official_only=official_only,
+            )
+            _add(component)
+            return function
+
+        return register
+
+    return declare
+
+
+parse = _declaration("parse")
+selector = _declaration("selector")
+relation = _declaration("relation")
+expression = _declaration("expression")
+action = _declaration("action")
+layout = _declaration("layout")
+
+
+def _add(component: Component) -> None:
+    known = _components.get(component.name)
+    if known and known.function.__module__ != component.function.__module__:
+        raise ValueError(
+            f"the component {component.name} of {component.function.__module__} has the name "
+            f"of one of {known.function.__module__}: give it another"
+        )
+    _components[component.name] = component
+
+
+def all_components() -> Mapping[str, Component]:
+    """Return every component that is declared, by name, with those of the package's folders."""
+    for package in _PACKAGES:
+        for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+            importlib.import_module(f"{package}.{module.name}")
+    return _components
+
+
+def find_component(name: str, where: str) -> Component:
+    """Return the component of a name.
+
+    Raises:
+        ProgramError: There is none; the message names the closest ones.
+    """
+    known = _components.get(name) or all_components().get(name)
+    if known:
+        return known
+    close = difflib.get_close_matches(name, _components, n=3)
+    hint = f": did you mean {' or '.join(close)}?" if close else ""
+    raise ProgramError(f"{where}: no component is called {name!r}{hint}")

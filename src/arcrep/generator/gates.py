@@ -1,0 +1,252 @@
+"""Concept gates: whether a program as a whole expresses a concept.
+
+A gate looks at the rule, not at a label. The eight predicate concepts ask what decides which cells
+are meant: selectors, relations and conditions. The eight action concepts ask what is done. A
+program may pass the gates of several concepts: whoever counts the objects inside a container
+counts, and tells inside from outside.
+
+**Source:** ConceptARC at Scale (arXiv 2611.06732), section 3 and table 5; which programs pass is
+our own reading of its descriptions.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from arcrep.arc import CONCEPTS
+from arcrep.generator.clauses import Clause
+from arcrep.generator.nodes import Node
+from arcrep.generator.programs import Program
+
+_VERTICAL = frozenset({(-1, 0), (1, 0)})
+_ROWS = frozenset({"top", "bottom", "row"})
+_COUNTS = frozenset({"count", "count_cells", "count_distinct", "polygon_sides"})
+
+
+def passed_gates(program: Program) -> tuple[str, ...]:
+    """Return the concepts that a program expresses, in their fixed order."""
+    return tuple(concept for concept in CONCEPTS if GATES[concept](program))
+
+
+def _named(nodes: Iterator[Node], *names: str) -> Iterator[Node]:
+    return (node for node in nodes if node.name in names)
+
+
+def _uses(program: Program, *names: str) -> bool:
+    return any(_named(program.walk(), *names))
+
+
+def _actions(program: Program) -> Iterator[Node]:
+    """Yield every action that a clause may carry out."""
+    for clause in program.clauses:
+        for node in clause.act.walk():
+            if node.component and node.component.kind == "action":
+                yield node
+
+
+def _deciding(program: Program) -> Iterator[Node]:
+    """Yield the nodes that decide what is meant: all but regions and places that actions use."""
+    for clause in program.clauses:
+        for node in (clause.when, clause.select):
+            if node:
+                yield from node.walk()
+        for node in clause.act.walk():
+            if node.component and node.component.kind == "relation":
+                yield from node.walk()
+
+
+def _argument(node: Node, name: str) -> Node:
+    argument: Any = node.arguments[name]
+    assert isinstance(argument, Node)
+    return argument
+
+
+def _ways(node: Node, name: str) -> frozenset[tuple[int, int]]:
+    """Return the directions that an argument spells out, whichever an `if` may choose."""
+    found: set[tuple[int, int]] = set()
+    for part in _argument(node, name).walk():
+        if part.word and isinstance(part.value, tuple):
+            values: tuple[Any, ...] = part.value
+            found.update(values if isinstance(values[0], tuple) else [values])
+    return frozenset(found)
+
+
+def _above_below(program: Program) -> bool:
+    """Something lies above or below a reference that is seen."""
+    nodes = _named(program.walk(), "beyond", "half_plane", "beam")
+    return any(_ways(node, "side") & _VERTICAL for node in nodes)
+
+
+def _center(program: Program) -> bool:
+    """The middle of the grid, of an object or of a gap: not just the place of an object."""
+    if _uses(program, "center_cells"):
+        return True
+    if any("of" in node.given for node in _named(program.walk(), "center_of")):
+        return True
+    stamps = _named(program.walk(), "through")
+    return any(_argument(node, "axis").name == "across" for node in stamps)
+
+
+def _filled_not_filled(program: Program) -> bool:
+    """Hollow or solid decides, or what is hollow is filled, or what is solid is hollowed."""
+    nodes = list(program.walk())
+    # Where hollow things only say inside of what, inside and outside decide.
+    insides = [node for node in nodes if node.name in ("within", "holes")]
+    below = {id(part) for node in insides for part in node.walk()}
+    if any(node.name in ("hollow", "solid") and id(node) not in below for node in nodes):
+        return True
+    if any(node.arguments["how"] == "shrink" for node in nodes if node.name == "resized"):
+        return True
+    return any(_fills(clause) for clause in program.clauses)
+
+
+def _fills(clause: Clause) -> bool:
+    if clause.act.name == "paint":
+        return _argument(clause.act, "region").name == "interior"
+    selects_inside = clause.select is not None and clause.select.name == "interior"
+    return selects_inside and clause.act.name == "restore_period"
+
+
+def _horizontal_vertical(program: Program) -> bool:
+    """An orientation decides: of an object, of its stripes, or of how things lie to each other."""
+    nodes = list(program.walk())
+    if any(node.name in ("oriented", "striped") for node in nodes):
+        return True
+    groups = _named(iter(nodes), "repeated", "all_same")
+    if any(_argument(node, "key").name == "axis_of" for node in groups):
+        return True
+    if any(_argument(node, "side").name == "along" for node in _named(iter(nodes), "beyond")):
+        return True
+    return any(_compares_ends(node) for node in _named(iter(nodes), "compare"))
+
+
+def _compares_ends(node: Node) -> bool:
+    """Whether a level end is compared with an upright one."""
+    ways = [
+        frozenset[tuple[int, int]]().union(
+            *(_ways(edge, "side") for edge in _named(_argument(node, side).walk(), "edge"))
+        )
+        for side in ("left", "right")
+    ]
+    return all(ways) and len({bool(way & _VERTICAL) for way in ways}) == 2
+
+
+def _inside_outside(program: Program) -> bool:
+    """Inside, outside or between decides, or what is inside is what the action is about."""
+    if _uses(program, "within"):
+        return True
+    nodes = list(_deciding(program))
+    for action in _actions(program):
+        if action.name.startswith("emit"):
+            nodes += list(action.walk())
+    return any(node.name in ("interior", "holes") for node in nodes)
+
+
+def _same_different(program: Program) -> bool:
+    """Objects are compared with each other for equality."""
+    return _uses(program, "repeated", "all_same", "count_distinct")
+
+
+def _top_bottom_2d(program: Program) -> bool:
+    """A rank from top to bottom, of whole objects or of an object's rows, without a reference."""
+    for node in _named(program.walk(), "extreme", "sort", "sorted_by"):
+        key = _argument(node, "key")
+        if key.name == "measure" and key.arguments["key"] in _ROWS:
+            return True
+    return any(_names_a_row(clause) for clause in program.clauses)
+
+
+def _names_a_row(clause: Clause) -> bool:
+    """Whether the first or last row of an object (not of the grid) is meant."""
+    of_grid = clause.select is not None and clause.select.name == "grid"
+    for node in (n for top in clause.nodes for n in top.walk()):
+        if node.name == "edge" and _ways(node, "side") & _VERTICAL:
+            of = _argument(node, "of").name
+            if of != "grid" and not (of == "it" and of_grid):
+                return True
+    return False
+
+
+def _top_bottom_3d(program: Program) -> bool:
+    """What lies in front of or behind something else."""
+    return _uses(program, "hidden", "rejoined", "complete_motif", "topmost_by_hull")
+
+
+def _clean_up(program: Program) -> bool:
+    """A disturbed pattern or figure is restored, or what disturbs it is removed."""
+    actions = {node.name for node in _actions(program)}
+    if actions & {"redraw", "restore_period"} or _uses(program, "repair", "complete_motif"):
+        return True
+    fitted = _uses(program, "primitives", "lines", "wave")
+    return fitted and bool(actions & {"keep_only", "erase"}) and not _uses(program, "half_plane")
+
+
+def _complete_shape(program: Program) -> bool:
+    """Missing parts are added: by symmetry, to a box or a line, or after a template."""
+    for action in _actions(program):
+        if action.name == "symmetrize":
+            return True
+        if action.name == "stamp" and _argument(action, "at").name == "fitting":
+            return True
+        if action.name == "paint":
+            names = {node.name for node in _argument(action, "region").walk()}
+            if names & {"bounding_box", "outline", "hull"}:
+                return True
+            if "through" in names and _uses(program, "lines"):
+                return True
+    return False
+
+
+def _copy(program: Program) -> bool:
+    """Something is drawn once more elsewhere."""
+    return any(_named(_actions(program), "stamp", "tile", "transfer_pattern"))
+
+
+def _count(program: Program) -> bool:
+    """The answer shows a number."""
+    answers = _named(_actions(program), "emit_bar", "emit_canvas")
+    return any(part.name in _COUNTS for node in answers for part in node.walk())
+
+
+def _extend_to_boundary(program: Program) -> bool:
+    """Something grows until a boundary."""
+    return any(_named(_actions(program), "extend"))
+
+
+def _extract_objects(program: Program) -> bool:
+    """The answer is cut out of the input."""
+    return any(_named(_actions(program), "crop", "crop_concat"))
+
+
+def _move_to_boundary(program: Program) -> bool:
+    """Something moves as a whole until the edge or until something is in its way."""
+    slides = _named(_actions(program), "slide")
+    return any(s.arguments["until"] != "clear" and not s.arguments["steps"] for s in slides)
+
+
+def _order(program: Program) -> bool:
+    """Things are rearranged or listed in the order of a number."""
+    if any(_named(_actions(program), "sort")):
+        return True
+    listed = any(_named(_actions(program), "emit_colors", "emit_bar"))
+    return listed and _uses(program, "sorted_by")
+
+
+GATES: dict[str, Callable[[Program], bool]] = {
+    "AboveBelow": _above_below,
+    "Center": _center,
+    "CleanUp": _clean_up,
+    "CompleteShape": _complete_shape,
+    "Copy": _copy,
+    "Count": _count,
+    "ExtendToBoundary": _extend_to_boundary,
+    "ExtractObjects": _extract_objects,
+    "FilledNotFilled": _filled_not_filled,
+    "HorizontalVertical": _horizontal_vertical,
+    "InsideOutside": _inside_outside,
+    "MoveToBoundary": _move_to_boundary,
+    "Order": _order,
+    "SameDifferent": _same_different,
+    "TopBottom2D": _top_bottom_2d,
+    "TopBottom3D": _top_bottom_3d,
+}
+"""The gate of each concept."""

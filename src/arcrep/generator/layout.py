@@ -1,0 +1,99 @@
+"""The layout of a program: what draws new inputs, with parameters that may vary by example."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arcrep.arc import Grid
+from arcrep.generator.components import Component, find_component
+from arcrep.generator.drawing import Draw
+from arcrep.generator.errors import ProgramError
+from arcrep.generator.nodes import plain_value
+from arcrep.generator.signatures import REQUIRED, Parameter
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A layout with its arguments.
+
+    Attributes:
+        arguments: All arguments as JSON, defaults filled in: a plain value is the same in every
+            example, {"any": [values]} and {"between": [low, high]} are drawn anew for each.
+        given: The arguments that differ from their defaults.
+    """
+
+    component: Component
+    arguments: Mapping[str, Any]
+    given: tuple[str, ...]
+
+    @classmethod
+    def read(cls, spec: Any) -> "Layout":
+        """Read a layout from JSON.
+
+        Raises:
+            ProgramError: It is no layout, or a parameter has a value that it may not have.
+        """
+        arguments = dict(spec) if isinstance(spec, dict) else {"op": spec}
+        name = arguments.pop("op", None)
+        if not isinstance(name, str):
+            raise ProgramError("layout: is a name, or an object with its name under 'op'")
+        component = find_component(name, "layout")
+        if component.kind != "layout":
+            raise ProgramError(f"layout: {name} is no layout")
+        unknown = [key for key in arguments if key not in component.parameters]
+        if unknown:
+            known = ", ".join(component.parameters)
+            raise ProgramError(f"layout: {name} has no parameter {unknown[0]!r}: it takes {known}")
+        filled = {key: arguments.get(key, p.default) for key, p in component.parameters.items()}
+        for key, parameter in component.parameters.items():
+            _check(filled[key], parameter, f"layout.{key}")
+        defaults = {key: p.default for key, p in component.parameters.items()}
+        given = tuple(key for key in filled if key in arguments and filled[key] != defaults[key])
+        return cls(component, filled, given)
+
+    @property
+    def spec(self) -> Any:
+        """The layout as JSON, defaults left out."""
+        if not self.given:
+            return self.component.name
+        return {"op": self.component.name, **{key: self.arguments[key] for key in self.given}}
+
+    def draw(self, draw: Draw) -> Grid:
+        """Draw one input.
+
+        Raises:
+            SampleError: There was no room; drawing again may help.
+        """
+        values = {key: _drawn(value, draw) for key, value in self.arguments.items()}
+        return self.component.function(draw=draw, **values)
+
+
+def _check(value: Any, parameter: Parameter, path: str) -> None:
+    if value is REQUIRED:
+        raise ProgramError(f"{path}: must be given")
+    if not isinstance(value, dict):
+        plain_value(value, parameter, path)
+    elif set(value) == {"any"} and isinstance(value["any"], list) and value["any"]:
+        for one in value["any"]:
+            plain_value(one, parameter, path)
+    elif set(value) == {"between"} and _is_range(value["between"]):
+        for end in value["between"]:
+            plain_value(end, parameter, path)
+    else:
+        raise ProgramError(
+            f'{path}: what varies is {{"any": [values]}} or {{"between": [low, high]}}'
+        )
+
+
+def _is_range(value: Any) -> bool:
+    if not (isinstance(value, list) and len(value) == 2 and all(type(end) is int for end in value)):
+        return False
+    return value[0] <= value[1]
+
+
+def _drawn(value: Any, draw: Draw) -> Any:
+    if isinstance(value, dict):
+        varied: dict[str, Any] = value
+        any_of = varied.get("any")
+        value = draw.choice(any_of) if any_of else draw.integer(*varied["between"])
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,1 @@
+"""Layouts, which draw new inputs: every module here is found by itself."""

@@ -1,0 +1,136 @@
+"""What scripts/task_program.py calls."""
+
+import json
+import runpy
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arcrep.arc import CONCEPTS, Example, Grid, as_grid
+from arcrep.arc.reading import task_from_json
+from arcrep.arc.strict_json import parse_json, read_file
+from arcrep.generator.errors import RuleError
+from arcrep.generator.official import MINIMAL, OFFICIAL, official_programs
+from arcrep.generator.programs import Program
+from arcrep.runs import write_atomic
+
+
+def find_program(name: str) -> Program:
+    """Return an official program by its id, or the one in a JSON file.
+
+    Raises:
+        ValueError: There is neither, or the file holds no program.
+    """
+    path = Path(name).expanduser()
+    if path.suffix != ".json" and not path.is_file():
+        groups = MINIMAL if name.endswith("Minimal") else _concepts_of(name)
+        for program in official_programs(groups):
+            if program.id == name:
+                return program
+        raise ValueError(f"{name} is neither the id of an official task nor a JSON file")
+    return Program.from_json(read_file(path), str(path))
+
+
+def _concepts_of(name: str) -> tuple[str, ...]:
+    return tuple(concept for concept in CONCEPTS if name.startswith(concept)) or OFFICIAL
+
+
+def run_program(
+    what: str,
+    program: str,
+    grids: Path | None = None,
+    count: int = 3,
+    seed: int = 0,
+    out: Path | None = None,
+    components: Path | None = None,
+) -> None:
+    """Apply, describe or sample a program, as the command line says.
+
+    Raises:
+        ValueError: The program, the grids or the options are not what they should be.
+    """
+    if (what == "apply") != (grids is not None):
+        raise ValueError("apply needs PROGRAM and GRIDS; describe and sample take PROGRAM alone")
+    if count < 1 or seed < 0:
+        asked = f"--count is {count}" if count < 1 else f"--seed is {seed}"
+        raise ValueError(f"{asked}: at least one example is drawn, from a seed of 0 or more")
+    if components:
+        read_file(components)  # says in one line what is wrong with the path
+        runpy.run_path(str(components))
+    chosen = find_program(program)
+    if what == "describe":
+        text, value = describe_program(chosen), chosen.spec
+    elif what == "apply":
+        assert grids
+        outputs = _apply(chosen, grids)
+        text, value = "\n\n".join(map(show, outputs)), [g.tolist() for g in outputs]
+    else:
+        rng = np.random.default_rng(seed)
+        examples = [chosen.sample(rng) for _ in range(count)]
+        text, value = "\n\n".join(map(_show_example, examples)), _as_json(examples)
+    if out:
+        write_atomic(out, json.dumps(value) + "\n")
+    else:
+        print(text)
+
+
+def describe_program(program: Program) -> str:
+    """Say what a program does, what draws its inputs, and how large it is."""
+    layout = program.layout.component.says if program.layout else "none"
+    lines = [
+        f"{program.id}{f' ({program.concept})' if program.concept else ''}",
+        f"rule:    {program.sentence}",
+        f"layout:  {layout}",
+        f"size:    {program.n_nodes} nodes, {program.n_numbers} numbers",
+        program.to_json().rstrip(),
+    ]
+    return "\n".join(lines)
+
+
+def show(grid: Grid) -> str:
+    """Show a grid as rows of digits."""
+    return "\n".join("".join(map(str, row)) for row in grid.tolist())
+
+
+def _show_example(example: Example) -> str:
+    assert example.output is not None
+    return f"{show(example.input)}\n->\n{show(example.output)}"
+
+
+def _as_json(examples: Sequence[Example]) -> list[dict[str, Any]]:
+    pairs = [(example.input, example.output) for example in examples]
+    return [{"input": a.tolist(), "output": b.tolist()} for a, b in pairs if b is not None]
+
+
+def _apply(program: Program, path: Path) -> list[Grid]:
+    outputs: list[Grid] = []
+    for grid, where in _read_grids(path):
+        try:
+            outputs.append(program.apply(grid))
+        except RuleError as error:
+            raise ValueError(f"{where}: {program.id} does not apply: {error}") from None
+    return outputs
+
+
+def _read_grids(path: Path) -> list[tuple[Grid, str]]:
+    """Read a grid, a list of grids, or the inputs of a task."""
+    value = parse_json(read_file(path), str(path))
+    if isinstance(value, dict):
+        examples = task_from_json(path.stem, value, str(path))
+        sides = (("train", examples.support), ("test", examples.test))
+        return [
+            (example.input, f"{path}: {side}[{index}]")
+            for side, pairs in sides
+            for index, example in enumerate(pairs)
+        ]
+    if _is_list_of_grids(value):
+        places = [f"{path}: [{index}]" for index in range(len(value))]
+        return [(as_grid(grid, at), at) for grid, at in zip(value, places, strict=True)]
+    return [(as_grid(value, str(path)), str(path))]
+
+
+def _is_list_of_grids(value: Any) -> bool:
+    first = value[0] if isinstance(value, list) and value else None
+    return isinstance(first, list) and bool(first) and isinstance(first[0], list)

@@ -1,0 +1,1 @@
+"""The components of rules: every module here is found by itself."""

@@ -1,0 +1,165 @@
+"""Actions that move objects without changing them."""
+
+import math
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from arcrep.generator import geometry
+from arcrep.generator.components import action
+from arcrep.generator.errors import RuleError
+from arcrep.generator.objects import (
+    Canvas,
+    Direction,
+    Directions,
+    Each,
+    Obj,
+    Objects,
+    Position,
+    Region,
+)
+from arcrep.generator.scene import Scene
+
+_UNTIL = {
+    "edge": "to the edge",
+    "contact": "until something is in the way",
+    "clear": "until it is past what is in its way",
+}
+
+
+def _slide_phrase(words: Mapping[str, str]) -> str:
+    steps = {"0": "", "1": "by one cell at most, "}.get(
+        words["steps"], f"by {words['steps']} cells at most, "
+    )
+    return f"slide {words['selection']} {words['toward']} {steps}{_UNTIL[words['until']]}"
+
+
+@action(
+    says=_slide_phrase,
+    obstacles={"op": "difference", "region": "colored", "without": "it"},
+)
+def slide(
+    scene: Scene,
+    canvas: Canvas,
+    selection: Objects,
+    toward: Each[Direction],
+    obstacles: Each[Region],
+    until: Literal["edge", "contact", "clear"] = "contact",
+    steps: int = 0,
+) -> Canvas:
+    """Move every object as a whole, those that are ahead first.
+
+    Args:
+        until: It stops at the edge of the grid whatever is in the way; before it would touch an
+            obstacle or another moving object (or at the edge); or as soon as it is past what was
+            in its way.
+        steps: It moves so many cells at most; 0 for no limit.
+    """
+    ways = {obj: toward(obj) for obj in selection}
+    still = ~scene.union(selection)
+    walls = {obj: obstacles(obj) & still for obj in ways}
+    for obj in ways:
+        _lift(scene, canvas, obj)
+    room = {obj: obj.steps_to_edge(way) for obj, way in ways.items()}
+    limits = {obj: min(steps, most) if steps else most for obj, most in room.items()}
+    for obj, count in _count_steps(ways, walls, limits, until).items():
+        _put(canvas, obj, count * ways[obj][0], count * ways[obj][1])
+    return canvas
+
+
+def _count_steps(
+    ways: dict[Obj, tuple[int, int]], walls: dict[Obj, Region], limits: dict[Obj, int], until: str
+) -> dict[Obj, int]:
+    """Count how far each object gets.
+
+    On the way to contact the objects take turns until none can go on: one that stood in the way may
+    have moved off.
+    """
+    ahead = sorted(ways, key=lambda obj: -_lead(obj, ways[obj]))
+    counts = dict.fromkeys(ahead, 0)
+    places = {obj: obj.mask for obj in ahead}
+    taken = np.sum(list(places.values()), axis=0)
+    moved = True
+    while moved:
+        moved = False
+        for obj in ahead:
+            blocked = walls[obj] | (taken > places[obj])
+            left = limits[obj] - counts[obj]
+            count = _free_steps(places[obj], ways[obj], blocked, left, until)
+            if count:
+                rows, columns = count * ways[obj][0], count * ways[obj][1]
+                place = geometry.shifted(places[obj], rows, columns)
+                taken = taken - places[obj] + place
+                places[obj] = place
+                counts[obj] += count
+                moved = until == "contact"
+    return counts
+
+
+def _lead(obj: Obj, way: tuple[int, int]) -> int:
+    ends = (obj.bottom if way[0] > 0 else obj.top) * way[0]
+    return ends + (obj.right if way[1] > 0 else obj.left) * way[1]
+
+
+def _free_steps(mask: Region, way: tuple[int, int], blocked: Region, limit: int, until: str) -> int:
+    if until == "edge":
+        return limit
+    passing = False
+    for count in range(1, limit + 1):
+        mask = geometry.shifted(mask, *way)
+        hit = bool((mask & blocked).any())
+        if until == "contact" and hit:
+            return count - 1
+        if until == "clear" and passing and not hit:
+            return count
+        passing |= hit
+    if until == "clear":
+        raise RuleError("nothing is in the way that it could get past")
+    return limit
+
+
+@action(says="move {selection} to {to}", along="directions")
+def move_to(
+    scene: Scene,
+    canvas: Canvas,
+    selection: Objects,
+    to: Each[Position],
+    along: Each[Directions],
+) -> Canvas:
+    """Move the centre of every object to a place; halves are rounded towards the top left.
+
+    Args:
+        along: The directions in which it may move: along one axis it keeps its row or column.
+    """
+    moves: list[tuple[Obj, int, int]] = []
+    for obj in selection:
+        _lift(scene, canvas, obj)
+        place, ways = to(obj), along(obj)
+        rows = math.floor(place[0] - (obj.height - 1) / 2) - obj.top
+        columns = math.floor(place[1] - (obj.width - 1) / 2) - obj.left
+        vertical, horizontal = any(way[0] for way in ways), any(way[1] for way in ways)
+        moves.append((obj, rows * vertical, columns * horizontal))
+    for obj, rows, columns in moves:
+        _put(canvas, obj, rows, columns)
+    return canvas
+
+
+def _lift(scene: Scene, canvas: Canvas, obj: Obj) -> None:
+    """Take an object off the canvas where it still shows."""
+    canvas[obj.mask & (canvas == scene.grid)] = scene.blank
+
+
+def _put(canvas: Canvas, obj: Obj, rows: int, columns: int) -> None:
+    """Draw an object moved by some cells; what leaves the grid is lost."""
+    if not geometry.shifted(obj.mask, rows, columns).any():
+        raise RuleError("the object would leave the grid")
+    row, column = np.nonzero(obj.mask)
+    inside = (
+        (row + rows >= 0)
+        & (row + rows < canvas.shape[0])
+        & (column + columns >= 0)
+        & (column + columns < canvas.shape[1])
+    )
+    row, column = row[inside], column[inside]
+    canvas[row + rows, column + columns] = obj.grid[row, column]

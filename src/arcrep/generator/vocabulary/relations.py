@@ -1,0 +1,157 @@
+"""Relations: what may hold for an object, mostly beside others."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from arcrep.generator import geometry, wording
+from arcrep.generator.components import relation
+from arcrep.generator.errors import NothingSelectedError
+from arcrep.generator.objects import (
+    Axis,
+    Directions,
+    Each,
+    Number,
+    Obj,
+    Objects,
+    Region,
+    Trait,
+    Truth,
+    orientation,
+)
+from arcrep.generator.scene import Scene
+
+
+@relation(says=lambda words: f"{words['of']} lies {wording.side(words)}", of="it")
+def beyond(
+    of: Obj,
+    side: Directions,
+    ref: Obj,
+    by: Literal["whole", "edge", "center"] = "whole",
+) -> Truth:
+    """It lies further towards a side than the reference: wholly, by its edge, or by its centre.
+
+    Of several sides one is enough.
+    """
+    return any(_is_beyond(_reach(of, way), _reach(ref, way), by) for way in side)
+
+
+def _is_beyond(mine: tuple[int, int], other: tuple[int, int], by: str) -> bool:
+    if by == "whole":
+        return mine[0] > other[1]
+    if by == "edge":
+        return mine[1] > other[1]
+    return sum(mine) > sum(other)
+
+
+def _reach(obj: Obj, side: tuple[int, int]) -> tuple[int, int]:
+    """How far the bounding box reaches towards a side: its near and its far end."""
+    top, left, bottom, right = obj.box
+    ends = (top, bottom) if side[0] else (left, right)
+    sign = side[0] or side[1]
+    return (ends[0], ends[1]) if sign > 0 else (-ends[1], -ends[0])
+
+
+@relation(says="{of} touches {ref}", of="it")
+def touching(scene: Scene, of: Obj, ref: Objects, corners: bool = False) -> Truth:
+    """A cell of it is next to a cell of another object."""
+    rest = np.zeros(scene.shape, bool)
+    for obj in ref:
+        if obj != of:
+            rest |= obj.mask
+    return bool((geometry.grow(of.mask, 8 if corners else 4) & rest & ~of.mask).any())
+
+
+@relation(says="{of} is hollow", of="it", requires={"container"})
+def hollow(of: Obj) -> Truth:
+    """It encloses at least one cell."""
+    return bool(geometry.holes(of.mask).any())
+
+
+@relation(says="{of} fills its {within}", of="it")
+def solid(of: Obj, within: Literal["box", "hull"] = "box") -> Truth:
+    """It fills its bounding box, or its convex hull."""
+    if within == "hull":
+        return of.size == int(np.count_nonzero(geometry.hull(of.mask)))
+    return of.size == of.height * of.width
+
+
+@relation(says="{of} is {axis}", of="it")
+def oriented(scene: Scene, of: Objects, axis: Axis) -> Truth:
+    """It is longer along an axis than across it; for a diagonal: a diagonal line.
+
+    Several objects count as one.
+    """
+    if not of:
+        raise NothingSelectedError("there is no object that could be longer along an axis")
+    whole = of[0] if len(of) == 1 else scene.obj(scene.union(of))
+    return orientation(whole) == axis
+
+
+@relation(says="{of} has {axis} stripes", of="it", requires={"multicolored"})
+def striped(scene: Scene, of: Obj, axis: Axis) -> Truth:
+    """Every row (column) of it has a single colour, and it has more than one."""
+    cells = np.where(of.shape, scene.grid[of.window], 255)
+    lines = cells if axis == (0, 1) else cells.T
+    return len(of.color_counts) > 1 and all(len(set(r[r < 255].tolist())) == 1 for r in lines)
+
+
+@relation(says="{key} occurs more than once among {among}", of="it", among="all")
+def repeated(key: Each[Trait], of: Obj, among: Objects) -> Truth:
+    """Another object agrees with it in something."""
+    mine = key(of)
+    return any(obj != of and key(obj) == mine for obj in among)
+
+
+@relation(says="{key} is the same in all of {among}", among="all")
+def all_same(key: Each[Trait], among: Objects) -> Truth:
+    """No two objects differ in something."""
+    return len({key(obj) for obj in among}) <= 1
+
+
+_COMPARISONS = {
+    "more": lambda a, b: a > b,
+    "less": lambda a, b: a < b,
+    "equal": lambda a, b: a == b,
+    "at_least": lambda a, b: a >= b,
+}
+
+
+def _compare_phrase(words: Mapping[str, str]) -> str:
+    how = {"equal": "", "at_least": "at least"}.get(words["how"], f"{words['how']} than")
+    return " ".join([words["left"], "is", *how.split(), words["right"]])
+
+
+@relation(says=_compare_phrase)
+def compare(
+    left: Number,
+    how: Literal["more", "less", "equal", "at_least"],
+    right: Number,
+) -> Truth:
+    """One number beside another."""
+    return bool(_COMPARISONS[how](left, right))
+
+
+@relation(says=lambda words: wording.not_so(words["holds"]))
+def negate(holds: Truth) -> Truth:
+    """It does not hold."""
+    return not holds
+
+
+@relation(says="{first} {how} {second}")
+def combined(first: Truth, second: Truth, how: Literal["and", "or"] = "and") -> Truth:
+    """Both of two things hold, or at least one of them."""
+    return (first and second) if how == "and" else (first or second)
+
+
+@relation(says="{of} lies in {region}", of="it")
+def within(of: Obj, region: Region) -> Truth:
+    """All its cells lie in a region."""
+    return bool(region[of.mask].all())
+
+
+@relation(says=lambda words: f"there are {wording.bare(words['of'])}")
+def exists(of: Region) -> Truth:
+    """At least one cell of it is there."""
+    return bool(of.any())

@@ -1,0 +1,106 @@
+"""Selectors: which objects a rule is about."""
+
+from typing import Literal
+
+import numpy as np
+
+from arcrep.generator import geometry, wording
+from arcrep.generator.components import selector
+from arcrep.generator.errors import NothingSelectedError, TieError
+from arcrep.generator.objects import Color, Each, Number, Obj, Objects, Region, Truth
+from arcrep.generator.scene import Scene
+
+
+@selector(says=wording.where, of="all")
+def where(of: Objects, holds: Each[Truth]) -> Objects:
+    """The objects for which a relation holds."""
+    return tuple(obj for obj in of if holds(obj))
+
+
+@selector(says=wording.extreme, of="all")
+def extreme(of: Objects, key: Each[Number], which: Literal["most", "least"] = "most") -> Obj:
+    """The one object with the largest or the smallest number."""
+    if not of:
+        raise NothingSelectedError("there is no object to choose from")
+    numbers = [key(obj) for obj in of]
+    best = max(numbers) if which == "most" else min(numbers)
+    if numbers.count(best) > 1:
+        raise TieError(f"{numbers.count(best)} objects tie at {best:g}")
+    return of[numbers.index(best)]
+
+
+@selector(says="{of} in order of {key}[, {order}]", of="all")
+def sorted_by(
+    of: Objects,
+    key: Each[Number],
+    order: Literal["ascending", "descending"] = "ascending",
+) -> Objects:
+    """The objects in order; equal ones keep theirs."""
+    return tuple(sorted(of, key=key, reverse=order == "descending"))
+
+
+@selector(says="{of} other than {than}", of="all")
+def others(of: Objects, than: Objects) -> Objects:
+    """The objects that are not among others."""
+    known = {obj.key for obj in than}
+    return tuple(obj for obj in of if obj.key not in known)
+
+
+@selector(says=wording.of_color, of="all")
+def of_color(of: Objects, color: Color) -> Objects:
+    """The objects whose main colour it is."""
+    return tuple(obj for obj in of if obj.color == color)
+
+
+@selector(says="the areas enclosed by {of}", of="all", requires={"container"})
+def holes(scene: Scene, of: Objects) -> Objects:
+    """Each enclosed area as an object."""
+    enclosed = geometry.holes(scene.union(of))
+    return scene.objects(geometry.components(enclosed, 4))
+
+
+@selector(says="the {width} parts of {of}", of="all")
+def parts(scene: Scene, of: Objects, width: Literal["thick", "thin"] = "thick") -> Objects:
+    """The parts of each object that are at least two cells wide and high, or what else it has."""
+    found: list[Region] = []
+    for obj in of:
+        thick = geometry.opened(obj.mask)
+        found += geometry.components(thick if width == "thick" else obj.mask & ~thick, 8)
+    return scene.objects(found)
+
+
+@selector(says="the marks on {of}", of="all", requires={"multicolored"})
+def minor_cells(scene: Scene, of: Objects) -> Objects:
+    """The cells of each object that do not have its main colour, as objects of one colour."""
+    found: list[Obj] = []
+    for obj in of:
+        for color in list(obj.color_counts)[1:]:
+            mask = obj.mask & (scene.grid == color)
+            found += scene.objects(geometry.components(mask, 8))
+    return tuple(found)
+
+
+@selector(says="[the content of {of}|its content]", of="it")
+def content(scene: Scene, of: Objects) -> Objects:
+    """The cells of each panel that differ from its ground, the main colour of its border."""
+    masks = [_off_ground(scene, panel) for panel in of]
+    return scene.objects([mask for mask in masks if mask.any()])
+
+
+def _off_ground(scene: Scene, panel: Obj) -> Region:
+    cells = scene.grid[panel.window]
+    border = np.concatenate([cells[0], cells[-1], cells[:, 0], cells[:, -1]])
+    mask = np.zeros(scene.shape, bool)
+    mask[panel.window] = cells != np.bincount(border).argmax()
+    return mask
+
+
+@selector(says="one of {of}, all of which look the same", of="all")
+def one_of(of: Objects) -> Obj:
+    """One of several objects that look the same."""
+    if not of:
+        raise NothingSelectedError("there is no object to take one of")
+    patches = {(obj.height, obj.patch(255).tobytes()) for obj in of}
+    if len(patches) > 1:
+        raise TieError(f"{len(patches)} different objects stand where all should look the same")
+    return of[0]

@@ -1,0 +1,61 @@
+"""Scenes of a layout, and what an independent look finds in them."""
+
+from itertools import islice
+
+import numpy as np
+from scipy import ndimage
+
+from arcrep.generator.drawing import Draw
+from arcrep.generator.errors import SampleError
+from arcrep.generator.layout import Layout
+
+EIGHT = np.ones((3, 3))
+
+
+def attempts(spec, seed):
+    """Draw scenes without end; where there was no room, None."""
+    layout, draw = Layout.read(spec), Draw(np.random.default_rng(seed))
+    while True:
+        try:
+            yield layout.draw(draw)
+        except SampleError:
+            yield None
+
+
+def draws(spec, count, seed=0):
+    """The scenes of so many attempts."""
+    return list(islice(attempts(spec, seed), count))
+
+
+def scene(spec, seed):
+    """The first scene of a seed."""
+    return next(grid for grid in islice(attempts(spec, seed), 80) if grid is not None)
+
+
+def parts(mask, structure=EIGHT):
+    """Each connected part of a mask, as large as the mask."""
+    labels, count = ndimage.label(mask, structure)
+    return [labels == number for number in range(1, count + 1)]
+
+
+def objects(grid, background=0):
+    """Each one-coloured part, over sides and corners: its colour and cells."""
+    colors = [int(color) for color in np.unique(grid) if color != background]
+    return [(color, mask) for color in colors for mask in parts(grid == color)]
+
+
+def box(mask):
+    """Top, left, bottom and right of the cells, all inclusive."""
+    rows, columns = np.nonzero(mask)
+    return rows.min(), columns.min(), rows.max(), columns.max()
+
+
+def shape(mask):
+    """The cells in their bounding box."""
+    top, left, bottom, right = box(mask)
+    return mask[top : bottom + 1, left : right + 1]
+
+
+def inside(mask):
+    """The cells that an outline encloses."""
+    return ndimage.binary_fill_holes(mask) & ~mask
