@@ -1,8 +1,9 @@
-"""Apply, describe or sample a task program.
+"""Apply, describe or sample a task program, or list the words of its language.
 
     python scripts/task_program.py apply PROGRAM GRIDS
     python scripts/task_program.py describe PROGRAM
     python scripts/task_program.py sample PROGRAM --count 5 --seed 0
+    python scripts/task_program.py words [NAME]
 
 PROGRAM is the id of an official task, such as AboveBelow3, or a JSON file with a program; GRIDS is
 a JSON file with a grid, a list of grids or a task. `--out FILE` writes JSON (apply: a list of
@@ -25,8 +26,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["apply", "describe", "sample"])
-    parser.add_argument("program", metavar="PROGRAM")
+    parser.add_argument("what", choices=["apply", "describe", "sample", "words"])
+    parser.add_argument("program", metavar="PROGRAM", nargs="?")
     parser.add_argument("grids", metavar="GRIDS", nargs="?", type=Path, help="for apply")
     parser.add_argument("--count", type=int, default=3, help="examples to sample")
     parser.add_argument("--seed", type=int, default=0)

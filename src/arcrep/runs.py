@@ -49,6 +49,9 @@ def write_atomic(path: Path | str, data: str | bytes) -> None:
 def open_atomic(path: Path | str) -> Generator[Path]:
     """Yield a temporary path beside `path` that takes its place when the block ends well."""
     path = Path(path)
+    if not path.name or (path.exists() and not path.is_file()):
+        raise ValueError(f"{str(path)!r} is no name for a file, or is something else than a file")
+    path = path.resolve() if path.is_symlink() else path
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:

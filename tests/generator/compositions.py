@@ -1,7 +1,7 @@
 """Random task programs: whatever the declarations allow, however little sense it makes."""
 
 from arcrep.generator import all_components
-from arcrep.generator.nodes import _FITS, AXES, DIRECTIONS
+from arcrep.generator.nodes import AXES, DIRECTIONS, FITS
 from arcrep.generator.signatures import REQUIRED, ValueType
 
 _WORDS = {
@@ -80,7 +80,7 @@ def _node(rng, wanted, scope, depth, in_parse=False):
             "else": _node(rng, wanted, scope, depth + 1, in_parse),
         }
     leaves = _leaves(rng, wanted, scope, in_parse)
-    gives = {wanted} | {a for a, b in _FITS if b == wanted}
+    gives = {wanted} | {a for a, b in FITS if b == wanted}
     calls = [
         component
         for component in _of_kind("parse", "selector", "relation", "expression")
@@ -100,6 +100,8 @@ def _leaves(rng, wanted, scope, in_parse):
     leaves = list(_WORDS.get(wanted, []))
     if _PLAIN.get(wanted):
         leaves.append(_PLAIN[wanted](rng))
+    if wanted == ValueType.GROUP:
+        leaves += [] if in_parse else ["all"]
     if wanted in (ValueType.OBJECT, ValueType.OBJECTS, ValueType.REGION):
         leaves += sorted(scope)
         leaves += [] if in_parse else ["all"]

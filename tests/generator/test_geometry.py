@@ -1,7 +1,6 @@
 """Masks against SciPy, loops over cells and pictures worked by hand."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from arcrep.generator.geometry import (
     color_components,
     components,
     core,
-    enclosed_by_angle,
     fits,
     grow,
     holes,
@@ -265,30 +263,6 @@ def test_hulls_worked_by_hand():
     equal(hull(picture("#.. ... .#. ...")), picture("#.. ... .#. ..."))
     equal(hull(picture("..#.. ..... #...#")), picture("..#.. .###. #####"))
     equal(hull(picture(".# .. .#")), picture(".# .# .#"))
-
-
-def widest_gap(mask, row, column):
-    """Degrees between neighbouring directions to the other cells, by arctangent."""
-    offsets = [(r - row, c - column) for r, c in cells(mask) if (r, c) != (row, column)]
-    if not offsets:
-        return 360.0
-    angles = sorted(math.degrees(math.atan2(*offset)) for offset in offsets)
-    return max(np.diff([*angles, angles[0] + 360]))
-
-
-@settings(max_examples=60, deadline=None)
-@given(masks(max_side=9))
-def test_enclosure_equals_the_gaps_between_angles(mask):
-    for row, column in np.ndindex(mask.shape):
-        expected = widest_gap(mask, row, column) <= 180 + 1e-9
-        assert enclosed_by_angle(mask, row, column) is bool(expected)
-
-
-def test_enclosure_worked_by_hand():
-    cup = picture("..... .#.#. .#.#. .###. .....")
-    assert [enclosed_by_angle(cup, row, 2) for row in range(5)] == [False, True, True, True, False]
-    assert not enclosed_by_angle(cup, 3, 1)  # one of its own cells, at a corner
-    assert not enclosed_by_angle(picture("#"), 0, 0)
 
 
 @pytest.mark.parametrize("shape", EXTREME_SHAPES)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from arcrep.generator import NothingSelectedError, Program, ProgramError, RuleError, TieError
+from arcrep.generator.scene import Scene
 
 LARGEST = {"op": "extreme", "key": {"op": "measure", "key": "size"}}
 ABOVE = {"op": "where", "holds": {"op": "beyond", "side": "up", "ref": LARGEST}}
@@ -84,15 +85,15 @@ def test_sentence_is_derived_from_the_parts():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 2}, "version: is 2, but version 1 is read"),
+        ({"version": 2}, "version: is 2 (int), but version 1 is read"),
         ({"version": True}, "version: is True"),
-        ({"id": ""}, "id: needs a text"),
-        ({"concept": "Above"}, "concept: 'Above' is none of AboveBelow"),
-        ({"background": 10}, "background: 10 is no colour"),
-        ({"background": True}, "background: True is no colour"),
+        ({"id": ""}, "it needs 1 to 200 printable characters"),
+        ({"concept": "Above"}, "concept: 'Above' (str) is none of AboveBelow"),
+        ({"background": 10}, "background: 10 (int) is no colour"),
+        ({"background": True}, "background: True (bool) is no colour"),
         ({"speed": 1}, "unknown key 'speed'"),
         ({"parse": "all"}, "parse: 'all' is what the parse gives"),
-        ({"parse": LARGEST | {"of": "grid"}}, "parse: extreme is no parse"),
+        ({"parse": LARGEST | {"of": "by_color"}}, "parse: extreme is no parse"),
         (
             {"parse": "componets"},
             "parse: no component is called 'componets': did you mean components",
@@ -114,8 +115,14 @@ def test_sentence_is_derived_from_the_parts():
         ({"clauses": [{"act": "components", "select": "all"}]}, "an action is needed here"),
         ({"layout": "erase"}, "layout: erase is no layout"),
         ({"layout": {"op": "scatter", "size": 3}}, "layout: scatter has no parameter 'size'"),
-        ({"layout": {"op": "scatter", "count": {"between": [5, 2]}}}, "layout.count: what varies"),
-        ({"layout": {"op": "scatter", "count": "many"}}, 'layout.count: "many" stands where'),
+        (
+            {"layout": {"op": "scatter", "count": {"between": [5, 2]}}},
+            "layout.count: between 5 and 2 there is nothing",
+        ),
+        (
+            {"layout": {"op": "scatter", "count": "many"}},
+            "layout.count: 'many' (str) is no whole number from 0 to 100",
+        ),
     ],
 )
 def test_a_bad_program_is_refused_with_its_node(change, message):
@@ -134,13 +141,13 @@ def test_a_bad_program_is_refused_with_its_node(change, message):
 @pytest.mark.parametrize(
     ("select", "message"),
     [
-        (3, "clauses[0].select: 3 stands where a region is needed"),
+        (3, "clauses[0].select: 3 (int) stands where a region is needed"),
         ({"of": "all"}, "clauses[0].select: a node says its component under the key 'op'"),
         ({"op": "extreme"}, "clauses[0].select: extreme needs 'key'"),
         ({"op": "extreme", "key": "hollow"}, "select.key: hollow gives a truth, but a number"),
         (
             {"op": "extreme", "key": 1, "which": "best"},
-            'select.which: "best" is none of "most", "least"',
+            'select.which: \'best\' (str) is none of "most", "least"',
         ),
         (
             {"op": "where", "holds": {"op": "if", "when": True, "then": True}},
@@ -148,7 +155,7 @@ def test_a_bad_program_is_refused_with_its_node(change, message):
         ),
         (
             {"op": "edge", "of": "all", "side": "north"},
-            "select.side: no component is called 'north'",
+            "select.side: 'north' is no direction: the words are up, down",
         ),
         ("it", "clauses[0].select: no object is meant by 'it' here"),
         ("scatter", "clauses[0].select: scatter is a layout"),
@@ -280,3 +287,42 @@ def test_output_is_read_only_and_the_input_is_not_touched():
     output = program({"select": "all", "act": {"op": "paint", "color": 5}}).apply(grid)
     assert not output.flags.writeable
     assert (grid == before).all()
+
+
+CELLS = {"op": "where", "of": "cells"}
+
+
+def test_a_rule_that_would_take_hours_ends_with_an_error():
+    """Each object for each object, three times over: 900 cells cubed."""
+    touching = {"op": "touching", "ref": "subject"}
+    inner = CELLS | {"holds": touching}
+    middle = CELLS | {"holds": {"op": "exists", "of": inner}}
+    outer = CELLS | {"holds": {"op": "exists", "of": middle}}
+    slow = program({"select": outer, "act": "erase"})
+    with pytest.raises(RuleError, match="takes more than 50,000 steps"):
+        slow.apply([[1] * 30] * 30)
+
+
+def test_what_was_read_cannot_be_changed_from_outside():
+    layout = {"op": "scatter", "count": {"between": [2, 4]}}
+    spec = {"version": 1, "id": "p", "parse": "components", "layout": layout}
+    spec["clauses"] = [{"select": "all", "act": "erase"}]
+    read = Program.from_spec(spec)
+    layout["count"]["between"][1] = 9
+    read.spec["layout"]["count"]["between"][1] = 9
+    assert read.spec["layout"]["count"] == {"between": [2, 4]}
+    twice = Program.from_spec({**spec, "layout": "scatter"})
+    before = Program.from_spec({**spec, "layout": "scatter"}).layout.arguments["count"]
+    twice.layout.arguments["count"]["between"][1] = 90
+    assert Program.from_spec({**spec, "layout": "scatter"}).layout.arguments["count"] == before
+
+
+def test_programs_that_share_a_scene_cannot_spoil_it_for_each_other():
+    scene = Scene(np.array(SCENE, np.uint8))
+    before = program({"select": "all", "act": "erase"}).apply_to(scene)
+    for value in scene.memo.values():
+        for obj in value if isinstance(value, tuple) else ():
+            with pytest.raises(ValueError, match="read-only"):
+                obj.mask[:] = True
+    assert not scene.grid.flags.writeable
+    assert (program({"select": "all", "act": "erase"}).apply_to(scene) == before).all()

@@ -125,6 +125,37 @@ def test_a_mistake_is_one_line(script, tmp_path, arguments, message):
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1/0", "ZeroDivisionError: division by zero"),
+        ("import nowhere_at_all", "ModuleNotFoundError"),
+        ("def (:", "SyntaxError"),
+        ("import sys; sys.exit(0)", "SystemExit"),
+        (
+            "from arcrep.generator import selector\n"
+            '@selector(says="{nothing}")\n'
+            "def mine(scene): ...\n",
+            "says names 'nothing', which is no parameter",
+        ),
+    ],
+)
+def test_a_components_file_that_fails_is_told_in_a_line(script, tmp_path, text, message):
+    (tmp_path / "mine.py").write_text(text)
+    told = script(DOOR, "describe", "AboveBelow3", "--components", "mine.py")
+    assert "mine.py: could not be run: " in told.mistake
+    assert message in told.mistake
+
+
+def test_words_are_listed_and_told(script):
+    listed = script(DOOR, "words")
+    assert listed.code == 0
+    assert "  extreme                 The one object with the largest" in listed.out
+    told = script(DOOR, "words", "extreme")
+    assert 'which: "most" | "least" = "most"' in told.out
+    assert "did you mean extreme" in script(DOOR, "words", "extremes").mistake
+
+
 def test_check_official_prints_what_the_issue_of_exactness_needs(script, shared, monkeypatch):
     monkeypatch.setenv("ARCREP_DATA_FROM", str(shared / "data"))
     told = script("scripts/check_official.py")

@@ -68,7 +68,8 @@ def _diagnosis(text: str, error: json.JSONDecodeError) -> str:
         return "is a web page (HTML or XML), not JSON: download the raw file"
     place = f"line {error.lineno}, column {error.colno}"
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
-        return f"ends in the middle of the JSON text ({place}): it was cut, fetch it again"
+        end = f"ends in the middle of the JSON text ({place})"
+        return f"{end}: a bracket is not closed, or it was cut (fetch it again)"
     return f"is not JSON at {place}: {error.msg}"
 
 

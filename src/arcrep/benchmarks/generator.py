@@ -25,6 +25,9 @@ def run_generator_benchmark(
     """Measure in CPU seconds, best of some repeats; returns the figures by name."""
     programs = list(official_programs())
     inputs = {task.id: [e.input for e in (*task.support, *task.test)] for task in load(source)}
+    missing = [program.id for program in programs if program.id not in inputs]
+    if missing:
+        raise ValueError(f"{source} has no task {missing[0]}: take the official ConceptARC")
     pairs = [(program, grid) for program in programs for grid in inputs[program.id]]
     apply = min(_cpu_seconds(lambda: _apply(pairs)) for _ in range(repeats))
     parse = min(_cpu_seconds(lambda: _parse(pairs)) for _ in range(repeats))
@@ -68,9 +71,8 @@ def _sampling(programs: list[Program], examples: int, say: Say) -> dict[str, Any
 
 
 def _sample(program: Program, examples: int) -> None:
-    rng = np.random.default_rng(0)
-    for _ in range(examples):
-        program.sample(rng)
+    for index in range(examples):
+        program.example(0, index)
 
 
 def _cpu_seconds(work: Callable[[], object]) -> float:

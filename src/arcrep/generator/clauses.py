@@ -46,6 +46,12 @@ class Clause:
         return spec
 
     @property
+    def key(self) -> str:
+        """Equal for clauses of equal meaning, whatever program they stand in."""
+        keys = (self.when and self.when.key, self.select and self.select.key, self.act.key)
+        return f"{keys}{self.if_none}{self.reads}"
+
+    @property
     def nodes(self) -> tuple[Node, ...]:
         """The nodes at the top of the clause."""
         return tuple(node for node in (self.when, self.select, self.act) if node)
@@ -55,6 +61,10 @@ class Clause:
         """The clause in words."""
         selection = phrase(self.select) if self.select else ""
         text = phrase(self.act, selection=selection)
+        if self.reads == "result":
+            text = f"in what that gives, {text}"
+        if self.if_none == "keep":
+            text = f"{text}, if there is any"
         return f"{text}, if {phrase(self.when)}" if self.when else text
 
     def run(self, scene: Scene, canvas: Canvas) -> Canvas:
@@ -74,7 +84,12 @@ class Clause:
             if _is_empty(selection) and self.if_none == "keep":
                 return canvas
             if _is_empty(selection):
-                raise _at(self.select, NothingSelectedError("nothing here is what it selects"))
+                raise _at(
+                    self.select,
+                    NothingSelectedError(
+                        "nothing here is what it selects ('if_none': 'keep' would leave the grid)"
+                    ),
+                )
         return act(self.act, scene, canvas.copy(), selection)
 
 
@@ -99,7 +114,9 @@ def read_clause(spec: Any, path: str, reader: Reader) -> Clause:
         raise ProgramError(f"{path}: a clause is an object with 'act' and mostly 'select'")
     unknown = [key for key in spec if key not in _KEYS]
     if unknown:
-        raise ProgramError(f"{path}: has the unknown key {unknown[0]!r}: it may have {_KEYS}")
+        raise ProgramError(
+            f"{path}: has the unknown key {unknown[0]!r}: it may have {', '.join(_KEYS)}"
+        )
     action = reader.read(spec["act"], ValueType.ACTION, f"{path}.act")
     when = reader.read(spec["when"], ValueType.TRUTH, f"{path}.when") if "when" in spec else None
     select = _read_selection(spec, action, path, reader)

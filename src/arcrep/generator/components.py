@@ -15,9 +15,13 @@ brackets says one where a program gives a parameter that it names, else the othe
 
 import difflib
 import importlib
+import inspect
 import pkgutil
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from arcrep.generator.errors import ProgramError
@@ -28,6 +32,7 @@ Requirement = Collection[str] | Callable[[Mapping[str, Any]], Collection[str]]
 Phrase = str | Callable[[Mapping[str, str]], str]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+RESERVED = frozenset({"it", "subject", "all", "if"})
 _PACKAGES = ("arcrep.generator.vocabulary", "arcrep.generator.layouts")
 _components: dict[str, "Component"] = {}
 
@@ -68,13 +73,14 @@ def _declaration(kind: Kind) -> Callable[..., Callable[[Function], Function]]:
         *,
         says: Phrase,
         requires: Requirement = frozenset(),
-        provides: set[str] | None = None,
+        provides: Collection[str] = (),
         official_only: bool = False,
         **default_nodes: Any,
     ) -> Callable[[Function], Function]:
         """Declare the function below as a component under its own name."""
 
         def register(function: Function) -> Function:
+            _check_declaration(function, says, (requires, provides))
             signature = read_signature(function, kind, default_nodes)
             component = Component(
                 name=function.__name__.rstrip("_"),
@@ -86,7 +92,7 @@ def _declaration(kind: Kind) -> Callable[..., Callable[[Function], Function]]:
                 selection=signature.selection,
                 given=signature.given,
                 requires=requires,
-                provides=frozenset(provides or ()),
+                provides=frozenset(provides),
                 official_only=official_only,
             )
             _add(component)
@@ -105,14 +111,32 @@ action = _declaration("action")
 layout = _declaration("layout")
 
 
+def _check_declaration(function: Callable[..., Any], says: Phrase, tags: Iterable[Any]) -> None:
+    name = function.__name__
+    if name in RESERVED:
+        raise ValueError(f"{name} has a meaning of its own in programs: choose another name")
+    for value in tags:
+        if isinstance(value, str):
+            raise ValueError(f"{name}: tags are a set: write {{{value!r}}}")
+    if isinstance(says, str):
+        named = {field for _, field, _, _ in Formatter().parse(says) if field is not None}
+        unknown = sorted(named - set(inspect.signature(function).parameters))
+        if unknown:
+            raise ValueError(f"{name}: says names {unknown[0]!r}, which is no parameter of it")
+
+
 def _add(component: Component) -> None:
     known = _components.get(component.name)
     if known and known.function.__module__ != component.function.__module__:
         raise ValueError(
-            f"the component {component.name} of {component.function.__module__} has the name "
-            f"of one of {known.function.__module__}: give it another"
+            f"the component {component.name} of {_origin(component)} has the name of one of "
+            f"{_origin(known)}: give it another (what lies in the package is found by itself)"
         )
     _components[component.name] = component
+
+
+def _origin(component: Component) -> str:
+    return Path(component.function.__code__.co_filename).name
 
 
 def all_components() -> Mapping[str, Component]:
@@ -120,7 +144,12 @@ def all_components() -> Mapping[str, Component]:
     for package in _PACKAGES:
         for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
             importlib.import_module(f"{package}.{module.name}")
-    return _components
+    return MappingProxyType(_components)
+
+
+def is_component(name: str) -> bool:
+    """Say whether a component has this name."""
+    return name in _components or name in all_components()
 
 
 def find_component(name: str, where: str) -> Component:
@@ -134,4 +163,4 @@ def find_component(name: str, where: str) -> Component:
         return known
     close = difflib.get_close_matches(name, _components, n=3)
     hint = f": did you mean {' or '.join(close)}?" if close else ""
-    raise ProgramError(f"{where}: no component is called {name!r}{hint}")
+    raise ProgramError(f"{where}: no component is called {name[:80]!r}{hint}")

@@ -36,8 +36,10 @@ def _uses(program: Program, *names: str) -> bool:
 
 
 def _actions(program: Program) -> Iterator[Node]:
-    """Yield every action that a clause may carry out."""
+    """Yield every action that a clause may carry out; a clause that never runs has none."""
     for clause in program.clauses:
+        if clause.when and clause.when.key == "false":
+            continue
         for node in clause.act.walk():
             if node.component and node.component.kind == "action":
                 yield node
@@ -73,7 +75,25 @@ def _ways(node: Node, name: str) -> frozenset[tuple[int, int]]:
 def _above_below(program: Program) -> bool:
     """Something lies above or below a reference that is seen."""
     nodes = _named(program.walk(), "beyond", "half_plane", "beam")
-    return any(_ways(node, "side") & _VERTICAL for node in nodes)
+    if any(_ways(node, "side") & _VERTICAL and _has_reference(node) for node in nodes):
+        return True
+    return any(_compares_rows(node) for node in _named(program.walk(), "compare"))
+
+
+def _has_reference(node: Node) -> bool:
+    """Whether a side is meant of something that is seen, other than the object itself."""
+    if node.name != "beyond":
+        return _argument(node, "of").name != "grid"
+    reference = _argument(node, "ref")
+    return reference.name != "grid" and reference.key != _argument(node, "of").key
+
+
+def _compares_rows(node: Node) -> bool:
+    """Whether the rows of two different things are compared."""
+    left, right = _argument(node, "left"), _argument(node, "right")
+    if not all(part.name == "measure" and part.arguments["key"] in _ROWS for part in (left, right)):
+        return False
+    return _argument(left, "of").key != _argument(right, "of").key
 
 
 def _center(program: Program) -> bool:
@@ -111,12 +131,20 @@ def _horizontal_vertical(program: Program) -> bool:
     nodes = list(program.walk())
     if any(node.name in ("oriented", "striped") for node in nodes):
         return True
+    if any(_compares_sides(node) for node in nodes if node.name == "compare"):
+        return True
     groups = _named(iter(nodes), "repeated", "all_same")
     if any(_argument(node, "key").name == "axis_of" for node in groups):
         return True
     if any(_argument(node, "side").name == "along" for node in _named(iter(nodes), "beyond")):
         return True
     return any(_compares_ends(node) for node in _named(iter(nodes), "compare"))
+
+
+def _compares_sides(node: Node) -> bool:
+    """Whether height is compared with width."""
+    keys = [part.arguments.get("key") for part in (_argument(node, s) for s in ("left", "right"))]
+    return {"height", "width"} == set(map(str, keys))
 
 
 def _compares_ends(node: Node) -> bool:
@@ -132,8 +160,10 @@ def _compares_ends(node: Node) -> bool:
 
 def _inside_outside(program: Program) -> bool:
     """Inside, outside or between decides, or what is inside is what the action is about."""
-    if _uses(program, "within"):
-        return True
+    for node in _named(program.walk(), "within"):
+        parts = {part.name for part in _argument(node, "region").walk()}
+        if parts & {"interior", "holes", "hull"}:
+            return True
     nodes = list(_deciding(program))
     for action in _actions(program):
         if action.name.startswith("emit"):
@@ -142,15 +172,18 @@ def _inside_outside(program: Program) -> bool:
 
 
 def _same_different(program: Program) -> bool:
-    """Objects are compared with each other for equality."""
-    return _uses(program, "repeated", "all_same", "count_distinct")
+    """Objects are compared with each other for equality, in something that may differ."""
+    nodes = _named(program.walk(), "repeated", "all_same", "count_distinct")
+    return any("it" in _argument(node, "key").free for node in nodes)
 
 
 def _top_bottom_2d(program: Program) -> bool:
     """A rank from top to bottom, of whole objects or of an object's rows, without a reference."""
     for node in _named(program.walk(), "extreme", "sort", "sorted_by"):
         key = _argument(node, "key")
-        if key.name == "measure" and key.arguments["key"] in _ROWS:
+        of = node.arguments.get("of")
+        whole = isinstance(of, Node) and of.name == "grid"
+        if key.name == "measure" and key.arguments["key"] in _ROWS and not whole:
             return True
     return any(_names_a_row(clause) for clause in program.clauses)
 
@@ -204,7 +237,8 @@ def _copy(program: Program) -> bool:
 def _count(program: Program) -> bool:
     """The answer shows a number."""
     answers = _named(_actions(program), "emit_bar", "emit_canvas")
-    return any(part.name in _COUNTS for node in answers for part in node.walk())
+    counts = (part for node in answers for part in node.walk() if part.name in _COUNTS)
+    return any(_argument(count, "of").name != "grid" for count in counts)
 
 
 def _extend_to_boundary(program: Program) -> bool:
@@ -213,22 +247,27 @@ def _extend_to_boundary(program: Program) -> bool:
 
 
 def _extract_objects(program: Program) -> bool:
-    """The answer is cut out of the input."""
-    return any(_named(_actions(program), "crop", "crop_concat"))
+    """The answer is cut out of the input, and not all of it."""
+    crops = any(_named(_actions(program), "crop", "crop_concat"))
+    whole = {c.select.name for c in program.clauses if c.select and c.act.name == "crop"}
+    return crops and "grid" not in whole
 
 
 def _move_to_boundary(program: Program) -> bool:
     """Something moves as a whole until the edge or until something is in its way."""
+    if any(clause.select and clause.select.name == "grid" for clause in program.clauses):
+        return False
     slides = _named(_actions(program), "slide")
     return any(s.arguments["until"] != "clear" and not s.arguments["steps"] for s in slides)
 
 
 def _order(program: Program) -> bool:
     """Things are rearranged or listed in the order of a number."""
-    if any(_named(_actions(program), "sort")):
+    if any("it" in _argument(node, "key").free for node in _named(_actions(program), "sort")):
         return True
     listed = any(_named(_actions(program), "emit_colors", "emit_bar"))
-    return listed and _uses(program, "sorted_by")
+    orders = _named(program.walk(), "sorted_by")
+    return listed and any("it" in _argument(node, "key").free for node in orders)
 
 
 GATES: dict[str, Callable[[Program], bool]] = {

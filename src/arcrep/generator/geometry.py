@@ -122,14 +122,6 @@ def spans(mask: Mask, axis: Literal["rows", "columns"]) -> Mask:
     return after_first & before_last
 
 
-def enclosed_by_angle(mask: Mask, row: int, column: int) -> bool:
-    """Say whether the mask's other cells, seen from a cell, leave no gap wider than 180 degrees."""
-    others = mask.copy()
-    others[row, column] = False
-    # A wider gap is a line through the cell with all others strictly on one side of it.
-    return bool(hull(others)[row, column])
-
-
 def _as_ints(masks: Bool[np.ndarray, "masks height width"]) -> list[int]:
     count, height, width = masks.shape
     padded = np.zeros((count, height, width + 1), np.bool_)

@@ -55,10 +55,17 @@ def _value(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> Any
 
 def _call(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> Any:
     assert node.component
+    scene.step()
     arguments = _arguments(node, scene, it, subject)
     if "scene" in node.component.given:
         arguments["scene"] = scene
-    return node.component.function(**arguments)
+    try:
+        return node.component.function(**arguments)
+    except RuleError:
+        raise
+    except Exception as error:
+        error.add_note(f"in the component {node.name} at {node.path}")
+        raise
 
 
 def _arguments(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> dict[str, Any]:
@@ -102,6 +109,8 @@ def _convert(value: Any, node: Node, scene: Scene) -> Any:
     gives, wanted = node.gives, node.wanted
     if wanted == ValueType.OBJECT:
         return _only(value)
+    if wanted == ValueType.GROUP:
+        return value
     if wanted == ValueType.REGION:
         return value.mask if gives == ValueType.OBJECT else scene.union(value)
     if wanted == ValueType.AXIS:

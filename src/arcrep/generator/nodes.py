@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arcrep.arc import N_COLORS
-from arcrep.generator.components import Component, find_component
+from arcrep.arc.grid import brief
+from arcrep.generator.components import Component, find_component, is_component
 from arcrep.generator.errors import ProgramError
 from arcrep.generator.signatures import PLAIN, REQUIRED, Parameter, ValueType
 
 MAX_DEPTH = 30
+MAX_NODES = 1000
 DIRECTIONS = {
     "up": (-1, 0),
     "down": (1, 0),
@@ -31,9 +33,10 @@ _WORDS = {
     ValueType.AXIS: AXES,
 }
 _NAMES = {"it": ValueType.OBJECT, "subject": ValueType.OBJECT, "all": ValueType.OBJECTS}
-_FITS = {
+FITS = {
     (ValueType.OBJECT, ValueType.OBJECTS),
     (ValueType.OBJECTS, ValueType.OBJECT),
+    (ValueType.OBJECTS, ValueType.GROUP),
     (ValueType.OBJECT, ValueType.REGION),
     (ValueType.OBJECTS, ValueType.REGION),
     (ValueType.DIRECTION, ValueType.DIRECTIONS),
@@ -83,13 +86,13 @@ class Node:
         given = {name: _spec(self.arguments[name]) for name in self.given}
         return {"op": self.name, **given}
 
-    def walk(self) -> Iterator["Node"]:
-        """Yield this node and every node below it that the program spells out."""
+    def walk(self, defaults: bool = False) -> Iterator["Node"]:
+        """Yield this node and those below it: all, or only those that the program spells out."""
         yield self
-        for name in self.given:
+        for name in self.arguments if defaults else self.given:
             argument = self.arguments[name]
             if isinstance(argument, Node):
-                yield from argument.walk()
+                yield from argument.walk(defaults)
 
 
 def _spec(argument: Any) -> Any:
@@ -102,9 +105,11 @@ class Reader:
 
     Attributes:
         parse: The program's parse, which `all` stands for; None while the parse itself is read.
+        room: How many more nodes the program may have, default ones included.
     """
 
     parse: Node | None = None
+    room: list[int] = field(default_factory=lambda: [MAX_NODES])
 
     def read(
         self,
@@ -119,6 +124,9 @@ class Reader:
         Raises:
             ProgramError: It is no node, or gives something else; the message names its path.
         """
+        self.room[0] -= 1
+        if self.room[0] < 0:
+            raise ProgramError(f"{path}: is one node too many: at most {MAX_NODES} are read")
         if depth > MAX_DEPTH:
             raise ProgramError(f"{path}: is nested deeper than {MAX_DEPTH} nodes")
         if not isinstance(spec, str | dict):
@@ -130,6 +138,9 @@ class Reader:
             return self._name(name, arguments, wanted, path, scope)
         if name == "if":
             return self._choice(arguments, wanted, path, scope, depth)
+        if isinstance(spec, str) and wanted in _WORDS and not is_component(name):
+            words = ", ".join(_WORDS[wanted])
+            raise ProgramError(f"{path}: {name!r} is no {wanted}: the words are {words}")
         component = find_component(name, path)
         if component.kind == "layout":
             raise ProgramError(f"{path}: {name} is a layout, and cannot stand in a rule")
@@ -242,6 +253,8 @@ def _take_apart(spec: Any, path: str) -> tuple[str, Mapping[str, Any]]:
     if isinstance(spec, str):
         return spec, {}
     arguments = dict(spec)
+    if set(arguments) in ({"any"}, {"between"}):
+        raise ProgramError(f"{path}: only the layout may vary: a rule is the same in every example")
     name = arguments.pop("op", None)
     if not isinstance(name, str):
         raise ProgramError(f"{path}: a node says its component under the key 'op'")
@@ -256,10 +269,11 @@ def _check_keys(arguments: Mapping[str, Any], known: tuple[str, ...], name: str,
 
 
 def _check_fit(node: Node) -> None:
-    if node.gives != node.wanted and (node.gives, node.wanted) not in _FITS:
+    if node.gives != node.wanted and (node.gives, node.wanted) not in FITS:
         wanted = _spoken(node.wanted)
+        needed = "are needed" if wanted == node.wanted else "is needed"
         raise ProgramError(
-            f"{node.path}: {node.name} gives {_spoken(node.gives)}, but {wanted} is needed here"
+            f"{node.path}: {node.name} gives {_spoken(node.gives)}, but {wanted} {needed} here"
         )
 
 
@@ -271,9 +285,8 @@ def _spoken(value_type: ValueType) -> str:
 
 def _literal(value: Any, wanted: ValueType, path: str) -> Node:
     if not is_plain(value, wanted):
-        raise ProgramError(
-            f"{path}: {json.dumps(value)[:60]} stands where {_spoken(wanted)} is needed"
-        )
+        raise ProgramError(f"{path}: {brief(value)} stands where {_spoken(wanted)} is needed")
+    value = int(value) if isinstance(value, float) and value.is_integer() else value
     key = json.dumps(value)
     if wanted == ValueType.COLORS:
         return Node("", path, ValueType.COLOR, wanted, key, value)
@@ -292,10 +305,8 @@ def is_plain(value: Any, wanted: ValueType) -> bool:
         return wanted in (ValueType.TRUTH, ValueType.FLAG)
     if isinstance(value, int) and wanted in (ValueType.COLOR, ValueType.COLORS):
         return 0 <= value < N_COLORS
-    if isinstance(value, int) and wanted == ValueType.INTEGER:
-        return abs(value) < 10**6
     if isinstance(value, int | float) and wanted == ValueType.NUMBER:
-        return math.isfinite(value) and abs(value) < 10**6
+        return abs(value) < 10**6 and math.isfinite(value)
     return False
 
 
@@ -308,7 +319,7 @@ def plain_value(value: Any, parameter: Parameter, path: str) -> Any:
     listed = ", ".join(map(json.dumps, parameter.choices))
     if parameter.type == ValueType.CHOICE:
         if not any(value == choice and type(value) is type(choice) for choice in parameter.choices):
-            raise ProgramError(f"{path}: {json.dumps(value)[:60]} is none of {listed}")
+            raise ProgramError(f"{path}: {brief(value)} is none of {listed}")
         return value
     if parameter.type == ValueType.CHOICES:
         if (
@@ -316,6 +327,11 @@ def plain_value(value: Any, parameter: Parameter, path: str) -> Any:
             or not value
             or any(v not in parameter.choices for v in value)
         ):
-            raise ProgramError(f"{path}: {json.dumps(value)[:60]} is no list from {listed}")
+            raise ProgramError(f"{path}: {brief(value)} is no list from {listed}")
+        return value
+    low, high = parameter.bounds
+    if parameter.type == ValueType.INTEGER and not (type(value) is int and low <= value <= high):
+        raise ProgramError(f"{path}: {brief(value)} is no whole number from {low} to {high}")
+    if parameter.type == ValueType.INTEGER:
         return value
     return _literal(value, parameter.type, path).value

@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Bool, UInt8
 
 from arcrep.arc import N_COLORS, Grid
-from arcrep.generator.errors import RuleError
+from arcrep.generator.errors import RuleError, TieError
 from arcrep.generator.geometry import Mask, bounding_box
 
 Value = TypeVar("Value")
@@ -47,6 +47,7 @@ class Obj:
 
     def __init__(self, mask: Region, grid: Grid) -> None:
         """Take the cells of `grid` where `mask` holds, at least one."""
+        mask.flags.writeable = False  # programs share objects
         self.mask = mask
         self.grid = grid
 
@@ -103,10 +104,17 @@ class Obj:
         present = [color for color in range(N_COLORS) if counts[color]]
         return {color: counts[color] for color in sorted(present, key=lambda c: -counts[c])}
 
-    @property
+    @cached_property
     def color(self) -> int:
-        """The most frequent colour (of equals the smallest)."""
-        return next(iter(self.color_counts))
+        """The most frequent colour.
+
+        Raises:
+            TieError: Two colours are equally frequent.
+        """
+        counts = list(self.color_counts.items())
+        if len(counts) > 1 and counts[0][1] == counts[1][1]:
+            raise TieError(f"two colours of an object tie at {counts[0][1]} cells")
+        return counts[0][0]
 
     @property
     def window(self) -> tuple[slice, slice]:
@@ -147,6 +155,9 @@ class Obj:
 
 
 Objects = tuple[Obj, ...]
+Group = Annotated[tuple[Obj, ...], "group"]
+"""Several objects, where a single one would make no sense."""
+
 Each = Callable[[Obj], Value]
 """A parameter that is worked out anew for every object: in its node `it` is that object."""
 

@@ -86,6 +86,8 @@ def _check(program: Program, task: Task) -> Iterator[Pair]:
     )
     for side, examples in sides:
         for index, example in enumerate(examples):
+            if example.output is None:
+                raise ValueError(f"{task.id} {side}[{index}] has no output to compare with")
             try:
                 answer = program.apply(example.input)
             except RuleError as error:

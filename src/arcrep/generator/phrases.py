@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from arcrep.generator.components import Phrase
 from arcrep.generator.nodes import Node
 from arcrep.generator.signatures import ValueType
 
@@ -34,12 +35,13 @@ def phrase(node: Node, **more: str) -> str:
     if node.name == "if":
         return "{then} if {when}, else {else}".format_map(words)
     assert node.component
-    says = node.component.says
-    return _fill(says, words, node.given) if isinstance(says, str) else says(words)
+    return fill(node.component.says, words, node.given)
 
 
-def _fill(says: str, words: Mapping[str, str], given: Collection[str]) -> str:
+def fill(says: Phrase, words: Mapping[str, str], given: Collection[str]) -> str:
     """Put words into a phrase: `[one|other]` says one if a parameter in it is given, else other."""
+    if not isinstance(says, str):
+        return says(words)
 
     def optional(part: re.Match[str]) -> str:
         one, _, other = part[1].partition("|")

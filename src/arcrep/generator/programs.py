@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from arcrep.arc import CONCEPTS, Example, Grid, as_grid
+from arcrep.arc.grid import brief
 from arcrep.arc.strict_json import parse_json
+from arcrep.arc.tasks import check_id
 from arcrep.generator.clauses import Clause, read_clause
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import ProgramError, RuleError, SampleError
-from arcrep.generator.layout import Layout
+from arcrep.generator.layout_node import Layout
 from arcrep.generator.nodes import Node, Reader
 from arcrep.generator.objects import Canvas
 from arcrep.generator.scene import BackgroundRule, Scene
@@ -59,8 +61,11 @@ class Program:
             ProgramError: It is no program; the message names the node.
         """
         if not isinstance(spec, dict):
-            raise ProgramError(f"{where}: a program is a JSON object with the keys {_KEYS}")
-        where = f"{where} {spec['id']}" if isinstance(spec.get("id"), str) else where
+            raise ProgramError(
+                f"{where}: a program is a JSON object with the keys {', '.join(_KEYS)}"
+            )
+        named = isinstance(spec.get("id"), str) and spec["id"].isprintable()
+        where = f"{where} {spec['id'][:80]}" if named else where
         try:
             return _read_program(spec)
         except ProgramError as error:
@@ -84,18 +89,26 @@ class Program:
         """Return the program as JSON text, which `from_json` reads back to an equal program."""
         return json.dumps(self.spec, indent=1) + "\n"
 
+    def __repr__(self) -> str:
+        return f"Program({self.id}: {self.sentence})"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Program) and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
         return hash(self.to_json())
 
-    def walk(self) -> Iterator[Node]:
-        """Yield every node that the rule spells out, the parse first."""
-        yield from self.parse.walk()
+    def walk(self, defaults: bool = False) -> Iterator[Node]:
+        """Yield the nodes of the rule, the parse first: all, or only those that it spells out."""
+        yield from self.parse.walk(defaults)
         for clause in self.clauses:
             for node in clause.nodes:
-                yield from node.walk()
+                yield from node.walk(defaults)
+
+    @cached_property
+    def rule_key(self) -> str:
+        """Equal for programs with the same rule, whatever their ids, concepts and layouts."""
+        return f"{self.background}|" + "|".join(clause.key for clause in self.clauses)
 
     @property
     def n_nodes(self) -> int:
@@ -137,6 +150,7 @@ class Program:
         Raises:
             RuleError: As for `apply`.
         """
+        scene.start()
         canvas = scene.grid
         for clause in self.clauses:
             reading = scene
@@ -169,6 +183,14 @@ class Program:
             reason = "the output repeats the input"
         raise SampleError(f"{self.id}: none of {attempts} inputs would do; the last: {reason}")
 
+    def example(self, seed: int, index: int) -> Example:
+        """Return one example of an endless stream, which depends on seed and index alone.
+
+        Raises:
+            SampleError: As for `sample`.
+        """
+        return self.sample(np.random.default_rng([seed, index]))
+
 
 def _count_numbers(value: Any) -> int:
     if isinstance(value, dict):
@@ -189,7 +211,8 @@ def _finished(canvas: Canvas, path: str) -> Grid:
 
 def _read_program(spec: Mapping[str, Any]) -> Program:
     _check_head(spec)
-    parse = Reader().read(spec["parse"], ValueType.OBJECTS, "parse")
+    reader = Reader()
+    parse = reader.read(spec["parse"], ValueType.OBJECTS, "parse")
     if not parse.component or parse.component.kind != "parse":
         raise ProgramError(f"parse: {parse.name} is no parse")
     layout = Layout.read(spec["layout"]) if "layout" in spec else None
@@ -197,7 +220,7 @@ def _read_program(spec: Mapping[str, Any]) -> Program:
     if not isinstance(clauses, list) or not clauses:
         raise ProgramError("clauses: a program needs a list of at least one clause")
     read = tuple(
-        read_clause(clause, f"clauses[{number}]", Reader(parse))
+        read_clause(clause, f"clauses[{number}]", Reader(parse, reader.room))
         for number, clause in enumerate(clauses)
     )
     background = spec.get("background", 0)
@@ -211,27 +234,33 @@ def _read_program(spec: Mapping[str, Any]) -> Program:
 def _check_head(spec: Mapping[str, Any]) -> None:
     unknown = [key for key in spec if key not in _KEYS]
     if unknown:
-        raise ProgramError(f"has the unknown key {unknown[0]!r}: a program has {_KEYS}")
+        raise ProgramError(f"has the unknown key {unknown[0]!r}: a program has {', '.join(_KEYS)}")
     missing = [key for key in ("version", "id", "parse", "clauses") if key not in spec]
     if missing:
         raise ProgramError(f"has no {missing[0]!r}")
     if type(spec["version"]) is not int or spec["version"] != VERSION:
-        raise ProgramError(f"version: is {spec['version']!r}, but version {VERSION} is read here")
-    if not isinstance(spec["id"], str) or not spec["id"]:
-        raise ProgramError("id: needs a text that is not empty")
+        raise ProgramError(
+            f"version: is {brief(spec['version'])}, but version {VERSION} is read here"
+        )
+    try:
+        check_id(spec["id"])
+    except ValueError as problem:
+        raise ProgramError(str(problem)) from None
     if spec.get("concept") is not None and spec["concept"] not in CONCEPTS:
-        raise ProgramError(f"concept: {spec['concept']!r} is none of {', '.join(CONCEPTS)}")
+        raise ProgramError(f"concept: {brief(spec['concept'])} is none of {', '.join(CONCEPTS)}")
     background = spec.get("background", 0)
     color = type(background) is int and 0 <= background <= 9
     if not (color or background in ("mode", "border", None)):
-        raise ProgramError(f"background: {background!r} is no colour, 'mode', 'border' or null")
+        raise ProgramError(
+            f"background: {brief(background)} is no colour, 'mode', 'border' or null"
+        )
 
 
 def _check_tags(program: Program) -> None:
     if program.layout is None:
         return
     provided = program.layout.component.provides
-    for node in program.walk():
+    for node in program.walk(defaults=True):
         required = node.component.required(node.arguments) if node.component else ()
         missing = sorted(set(required) - provided)
         if missing:

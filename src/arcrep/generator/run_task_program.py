@@ -1,20 +1,35 @@
 """What scripts/task_program.py calls."""
 
+import inspect
 import json
 import runpy
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from arcrep.arc import CONCEPTS, Example, Grid, as_grid
 from arcrep.arc.reading import task_from_json
 from arcrep.arc.strict_json import parse_json, read_file
+from arcrep.generator.components import Component, all_components, find_component
 from arcrep.generator.errors import RuleError
 from arcrep.generator.official import MINIMAL, OFFICIAL, official_programs
 from arcrep.generator.programs import Program
+from arcrep.generator.signatures import REQUIRED
 from arcrep.runs import write_atomic
+
+
+def _run_components(path: Path) -> None:
+    """Run a user's own file, which declares components.
+
+    Raises:
+        ValueError: It cannot be read, or what it does fails.
+    """
+    read_file(path)
+    try:
+        runpy.run_path(str(path))
+    except (Exception, SystemExit) as error:  # whatever a user's file may raise
+        kind = type(error).__name__
+        raise ValueError(f"{path}: could not be run: {kind}: {error}") from error
 
 
 def find_program(name: str) -> Program:
@@ -23,7 +38,7 @@ def find_program(name: str) -> Program:
     Raises:
         ValueError: There is neither, or the file holds no program.
     """
-    path = Path(name).expanduser()
+    path = Path(name)
     if path.suffix != ".json" and not path.is_file():
         groups = MINIMAL if name.endswith("Minimal") else _concepts_of(name)
         for program in official_programs(groups):
@@ -37,9 +52,46 @@ def _concepts_of(name: str) -> tuple[str, ...]:
     return tuple(concept for concept in CONCEPTS if name.startswith(concept)) or OFFICIAL
 
 
+def describe_words(name: str | None) -> str:
+    """List the words of the language, or say all about one of them.
+
+    Raises:
+        ProgramError: There is no word of the name.
+    """
+    if name:
+        return _about(find_component(name, "words"))
+    kinds = ("layout", "parse", "selector", "relation", "expression", "action")
+    words = sorted(all_components().values(), key=lambda word: word.name)
+    lines: list[str] = []
+    for kind in kinds:
+        lines.append(f"{kind}s:")
+        lines += [f"  {word.name:24}{_summary(word)}" for word in words if word.kind == kind]
+    return "\n".join(lines)
+
+
+def _summary(word: Component) -> str:
+    return (word.function.__doc__ or "").partition("\n")[0]
+
+
+def _about(word: Component) -> str:
+    lines = [f"{word.name} ({word.kind}) gives {word.returns}"]
+    if word.selection:
+        lines.append(f"  acts on: {word.selection}")
+    for parameter in word.parameters.values():
+        each = " of each object" if parameter.each else ""
+        kind = " | ".join(map(json.dumps, parameter.choices)) or parameter.type
+        default = "" if parameter.default is REQUIRED else f" = {json.dumps(parameter.default)}"
+        lines.append(f"  {parameter.name}: {kind}{each}{default}")
+    for verb, tags in (("requires", word.requires), ("provides", word.provides)):
+        if tags:
+            shown = "depends on its parameters" if callable(tags) else ", ".join(sorted(tags))
+            lines.append(f"  {verb}: {shown}")
+    return "\n".join([*lines, "", inspect.cleandoc(word.function.__doc__ or "")])
+
+
 def run_program(
     what: str,
-    program: str,
+    program: str | None = None,
     grids: Path | None = None,
     count: int = 3,
     seed: int = 0,
@@ -51,14 +103,17 @@ def run_program(
     Raises:
         ValueError: The program, the grids or the options are not what they should be.
     """
-    if (what == "apply") != (grids is not None):
+    if (what == "apply") != (grids is not None) or (program is None and what != "words"):
         raise ValueError("apply needs PROGRAM and GRIDS; describe and sample take PROGRAM alone")
     if count < 1 or seed < 0:
         asked = f"--count is {count}" if count < 1 else f"--seed is {seed}"
         raise ValueError(f"{asked}: at least one example is drawn, from a seed of 0 or more")
     if components:
-        read_file(components)  # says in one line what is wrong with the path
-        runpy.run_path(str(components))
+        _run_components(components)
+    if what == "words":
+        print(describe_words(program))
+        return
+    assert program
     chosen = find_program(program)
     if what == "describe":
         text, value = describe_program(chosen), chosen.spec
@@ -67,8 +122,7 @@ def run_program(
         outputs = _apply(chosen, grids)
         text, value = "\n\n".join(map(show, outputs)), [g.tolist() for g in outputs]
     else:
-        rng = np.random.default_rng(seed)
-        examples = [chosen.sample(rng) for _ in range(count)]
+        examples = [chosen.example(seed, index) for index in range(count)]
         text, value = "\n\n".join(map(_show_example, examples)), _as_json(examples)
     if out:
         write_atomic(out, json.dumps(value) + "\n")
@@ -78,7 +132,7 @@ def run_program(
 
 def describe_program(program: Program) -> str:
     """Say what a program does, what draws its inputs, and how large it is."""
-    layout = program.layout.component.says if program.layout else "none"
+    layout = program.layout.phrase if program.layout else "none"
     lines = [
         f"{program.id}{f' ({program.concept})' if program.concept else ''}",
         f"rule:    {program.sentence}",

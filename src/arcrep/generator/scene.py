@@ -4,10 +4,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from arcrep.arc import N_COLORS, Grid
-from arcrep.generator.errors import NothingSelectedError
+from arcrep.arc import N_COLORS, Grid, as_grid
+from arcrep.generator.errors import NothingSelectedError, RuleError
 from arcrep.generator.geometry import bounding_box
 from arcrep.generator.objects import Obj, Objects, Region, union
+
+MAX_STEPS = 50_000
+"""Components called in one application; official programs call up to about a hundred."""
 
 BackgroundRule = int | Literal["mode", "border"] | None
 """A colour; the most frequent colour of the grid or of its border; None: every cell counts."""
@@ -17,9 +20,24 @@ class Scene:
     """A grid, its background colour, and a memo of values that depend on nothing else."""
 
     def __init__(self, grid: Grid, background: BackgroundRule = 0) -> None:
-        self.grid = grid
+        self.grid = as_grid(grid) if grid.flags.writeable else grid
         self.background = _background_color(grid, background)
         self.memo: dict[str, Any] = {}
+        self._steps = 0
+
+    def start(self) -> None:
+        """Begin to count the steps of one application."""
+        self._steps = 0
+
+    def step(self) -> None:
+        """Count one step.
+
+        Raises:
+            RuleError: There were too many: a rule may take each object for every object, and again.
+        """
+        self._steps += 1
+        if self._steps > MAX_STEPS:
+            raise RuleError(f"takes more than {MAX_STEPS:,} steps on this grid")
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from arcrep.arc import Grid
+from arcrep.arc import N_COLORS, Grid
 from arcrep.generator.objects import (
     Axis,
     Canvas,
@@ -14,6 +14,7 @@ from arcrep.generator.objects import (
     Colors,
     Direction,
     Directions,
+    Group,
     Number,
     Obj,
     Objects,
@@ -32,6 +33,7 @@ class ValueType(StrEnum):
 
     OBJECT = "object"
     OBJECTS = "objects"
+    GROUP = "several objects"
     REGION = "region"
     COLOR = "color"
     COLORS = "colors"
@@ -53,6 +55,7 @@ class ValueType(StrEnum):
 _TYPES: tuple[tuple[Any, ValueType], ...] = (
     (Obj, ValueType.OBJECT),
     (Objects, ValueType.OBJECTS),
+    (Group, ValueType.GROUP),
     (Region, ValueType.REGION),
     (Color, ValueType.COLOR),
     (Colors, ValueType.COLORS),
@@ -90,6 +93,13 @@ class Parameter:
     default: Any = REQUIRED
     choices: tuple[Any, ...] = ()
 
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest value of an integer; -1 leaves a colour (or none) open."""
+        if self.name.endswith("color"):
+            return -1, N_COLORS - 1
+        return (-1 if self.default == -1 else 0), 100
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -112,7 +122,7 @@ def read_signature(
     hints = get_type_hints(function, include_extras=True)
     names = list(inspect.signature(function).parameters)
     selection = (
-        _type_of(function, "selection", hints["selection"]) if "selection" in names else None
+        _type_of(function, "selection", hints.get("selection")) if "selection" in names else None
     )
     parameters = {
         name: _parameter(function, name, hints.get(name), default_nodes)

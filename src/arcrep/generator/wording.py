@@ -39,11 +39,15 @@ _EXTREMES = {
     ("its left column", "most"): "rightmost",
     ("its right column", "most"): "rightmost",
 }
+_ONE = "grid one object figure panel block bar largest smallest tallest widest longest topmost"
+_SINGULAR = frozenset([*_ONE.split(" "), "bottommost", "leftmost", "rightmost"])
+_PLURAL = frozenset(["objects", "figures", "cells", "panels", "blocks", "bars", "lines", "hidden"])
 _PLURALS = (
     ("it is ", "that are "),
     ("it has ", "that have "),
     ("it lies ", "that lie "),
     ("it touches ", "that touch "),
+    ("it reaches ", "that reach "),
     ("it fills its ", "that fill their "),
     ("it does not ", "that do not "),
     ("its ", "whose "),
@@ -56,6 +60,29 @@ _NEGATIONS = (
     ("it fills ", "it does not fill "),
     ("there are ", "there are no "),
 )
+
+
+def every(noun: str) -> str:
+    """Return a phrase for each one of several things."""
+    simple = re.fullmatch(r"the (\w+)s", noun)
+    if simple:
+        return f"each {simple[1]}"
+    return f"each of {noun}" if is_plural(noun) else noun
+
+
+def be(noun: str) -> str:
+    """Return "is" or "are"."""
+    return "are" if is_plural(noun) else "is"
+
+
+def is_plural(noun: str) -> bool:
+    """Say whether a phrase speaks of several things."""
+    first = noun.removeprefix("the ").split(" ")[0]
+    return (
+        noun.startswith("the ")
+        and first not in _SINGULAR
+        and (first in _PLURAL or noun.endswith("s"))
+    )
 
 
 def bare(noun: str) -> str:
@@ -86,10 +113,24 @@ def extreme(words: Mapping[str, str]) -> str:
 
 def where(words: Mapping[str, str]) -> str:
     """Say which objects something holds for."""
+    of, holds = words["of"], words["holds"]
+    adjective = re.fullmatch(r"it is (hollow|horizontal|vertical)", holds)
+    if adjective and of.startswith("the "):
+        return f"the {adjective[1]} {bare(of)}"
+    if not is_plural(of):
+        return f"{of} if {holds}"
     for singular, plural in _PLURALS:
-        if words["holds"].startswith(singular):
-            return f"{words['of']} {plural}{words['holds'].removeprefix(singular)}"
-    return f"{words['of']} where {words['holds']}"
+        if holds.startswith(singular):
+            return f"{of} {plural}{holds.removeprefix(singular)}"
+    return f"{of} where {holds}"
+
+
+def for_each(words: Mapping[str, str]) -> str:
+    """Say a region of each of several objects."""
+    region, of = words["region"], words["of"]
+    if region.startswith("its ") and not re.search(r"\bit\b", region):
+        return f"the {bare(region)} of {every(of)}"
+    return f"{region} for {every(of)}"
 
 
 def of_color(words: Mapping[str, str]) -> str:
@@ -97,7 +138,7 @@ def of_color(words: Mapping[str, str]) -> str:
     of, color = words["of"], words["color"]
     if color.startswith(("the ", "its ")):
         return f"those of {of} in {color}"
-    if of == "the colours":
+    if of == "the figures":
         return f"the {color} cells"
     return f"the {color} {bare(of)}" if " " not in bare(of) else f"the {color} ones of {of}"
 
@@ -114,13 +155,19 @@ def paint(words: Mapping[str, str]) -> str:
     """Say what is painted of which objects, and in which colour."""
     region, selection, color = words["region"], words["selection"], words["color"]
     color = "in its own colour" if color == "its colour" else color
+    each = every(selection) if re.search(r"\bits?\b", color) else selection
     if region == "it":
-        return f"paint {selection} {color}"
+        return f"paint {each} {color}"
     if region.startswith("its ") and not re.search(r"\bit\b", region):
-        return f"paint the {bare(region)} of {selection} {color}"
+        return f"paint the {bare(region)} of {each} {color}"
     if region.endswith(" of it") and not re.search(r"\bits?\b", region[:-6]):
-        return f"paint {region[:-2]}{selection} {color}"
-    return f"for each of {selection}, paint {region} {color}"
+        return f"paint {region[:-2]}{each} {color}"
+    return f"for {every(selection)}, paint {region} {color}"
+
+
+def by(words: Mapping[str, str]) -> str:
+    """Say by what things are put in order."""
+    return bare(words["key"]) if words["key"].startswith("its ") else words["key"]
 
 
 def difference(words: Mapping[str, str]) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import matplotlib as mpl
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
@@ -42,10 +41,9 @@ def _sheet(programs: Sequence[Program], tasks: dict[str, Task], seed: int) -> Fi
         figure = Figure(figsize=size, dpi=200, layout="constrained")
         axes = figure.subplots(2 * len(programs), _OFFICIAL + _DRAWN, squeeze=False)
         for row, program in enumerate(programs):
-            rng = np.random.default_rng(seed)
             task = tasks[program.id]
             official = [*task.support, *task.test][:_OFFICIAL]
-            drawn = [program.sample(rng) for _ in range(_DRAWN)]
+            drawn = [program.example(seed, index) for index in range(_DRAWN)]
             padded: list[Example | None] = [
                 *official,
                 *[None] * (_OFFICIAL - len(official)),

@@ -7,7 +7,7 @@ from scipy import ndimage
 
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
-from arcrep.generator.layout import Layout
+from arcrep.generator.layout_node import Layout
 
 EIGHT = np.ones((3, 3))
 

@@ -8,7 +8,7 @@ from scipy import ndimage
 
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
-from arcrep.generator.layout import Layout
+from arcrep.generator.layout_node import Layout
 from arcrep.generator.layouts import references
 
 del references  # imported so that its layouts are known

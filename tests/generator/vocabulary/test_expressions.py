@@ -130,7 +130,6 @@ COLORS = "22200 22000 00007 00044"
 @table(
     {
         "main colour": ("color_of", "220 230", 2, WHOLE),
-        "of equals the smaller": ("color_of", "520 250", 2, WHOLE),
         "of another object": (op("color_of", of="grid"), "220 330 333", 3, WHOLE),
         "most frequent": (op("common_color", of="grid"), COLORS, 2),
         "least frequent": (op("common_color", of="grid", which="least"), COLORS, 7),
@@ -154,6 +153,7 @@ def test_colors(spec, rows, expected, settings):
 
 @table(
     {
+        "tie in an object": ("color_of", "520 250", (TieError, "tie at 2 cells"), WHOLE),
         "tie": (op("common_color", of="grid"), "11 22", (TieError, "1, 2.* tie at 2 cells")),
         "only ground": (
             op("common_color", of="grid"),

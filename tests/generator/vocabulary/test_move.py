@@ -69,7 +69,6 @@ def to_the_other(**parameters):
         ),
         "between two columns": (to_the_other(), "1000 0000 0022", "0000 0000 0012", ONLY_ONES),
         "between two rows": (to_the_other(), "1000 0002 0002", "0000 0001 0002", ONLY_ONES),
-        "cut off": (to_the_other(), "1110 1010 0000 2000", "0000 0000 1100 2100", ONLY_ONES),
         "all are lifted first": (to_the_other(), "10002", "20001"),
         "keeps its row": (
             to_the_other(along=op("along", axis="horizontal")),

@@ -82,7 +82,7 @@ def test_touching(spec, rows, expected, settings):
         "not striped across": (op("striped", axis="horizontal"), "1212 1212", False, WHOLE),
         "another object is striped": (
             op("striped", of=op("extreme", key=op("measure", key="left")), axis="vertical"),
-            "11023",
+            "110233",
             True,
             {"parse": MANY, "it": 1},
         ),

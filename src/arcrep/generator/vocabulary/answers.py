@@ -16,6 +16,7 @@ from arcrep.generator.objects import (
     Color,
     Colors,
     Each,
+    Group,
     Number,
     Objects,
     Region,
@@ -36,7 +37,7 @@ def _joined_phrase(words: Mapping[str, str]) -> str:
 
 
 @action(says=_joined_phrase)
-def crop_concat(selection: Objects, axis: Axis) -> Canvas:
+def crop_concat(selection: Group, axis: Axis) -> Canvas:
     """Answer with the crops of all objects in a row or column, in the order in which they stand.
 
     Smaller ones are centred, towards the top left.
@@ -65,7 +66,9 @@ def _bar_phrase(words: Mapping[str, str]) -> str:
     each = "" if words["selection"] == "the grid" else f" for each of {words['selection']}"
     if words["place"] == "columns":
         return f"draw side by side, from the bottom left on, a column{each} of {cells}"
-    return f"answer with {cells}{each}"
+    bar = "an upright bar" if words["axis"] == "vertical" else "a bar"
+    length = "" if words["length"] == "0" else f" of {words['length']}"
+    return f"answer with {bar}{length}: {cells}{each}"
 
 
 @action(says=_bar_phrase, color="color_of")

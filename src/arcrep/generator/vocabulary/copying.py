@@ -26,7 +26,11 @@ from arcrep.generator.scene import Scene
 
 def _stamp_phrase(words: Mapping[str, str]) -> str:
     link = "in place of" if words["replace"] == "True" else "for"
-    return f"stamp {words['source']} at {words['at']} {link} {words['selection']}"
+    corner = "with its top left corner " if words["anchor"] == "corner" else ""
+    color = " in the colour of that one" if words["recolored"] == "True" else ""
+    source = f"a copy of {words['source']}{color}"
+    at = "its place" if corner and words["at"] == "its centre" else words["at"]
+    return f"stamp {source} {corner}at {at} {link} {wording.every(words['selection'])}"
 
 
 @action(says=_stamp_phrase, requires={"source"})
@@ -65,10 +69,9 @@ def _draw(canvas: Canvas, shape: Region, patch: Canvas, top: int, left: int) -> 
     colors = patch[rows, columns]
     rows, columns = rows + top, columns + left
     height, width = canvas.shape
-    inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-    if not inside.any():
-        raise RuleError("the copy would lie outside the grid")
-    canvas[rows[inside], columns[inside]] = colors[inside]
+    if rows.min() < 0 or columns.min() < 0 or rows.max() >= height or columns.max() >= width:
+        raise RuleError("the copy would leave the grid")
+    canvas[rows, columns] = colors
 
 
 def _tile_phrase(words: Mapping[str, str]) -> str:

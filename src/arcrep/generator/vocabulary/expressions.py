@@ -12,6 +12,7 @@ from arcrep.generator.objects import (
     Color,
     Colors,
     Each,
+    Group,
     Number,
     Obj,
     Objects,
@@ -81,7 +82,7 @@ def count_cells(of: Region) -> Number:
     says=lambda words: f"the number of different {wording.bare(words['key'])}s among {words['of']}",
     of="all",
 )
-def count_distinct(of: Objects, key: Each[Trait]) -> Number:
+def count_distinct(of: Group, key: Each[Trait]) -> Number:
     """In how many ways the objects differ in something."""
     return len({key(obj) for obj in of})
 

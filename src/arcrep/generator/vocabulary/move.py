@@ -151,15 +151,8 @@ def _lift(scene: Scene, canvas: Canvas, obj: Obj) -> None:
 
 
 def _put(canvas: Canvas, obj: Obj, rows: int, columns: int) -> None:
-    """Draw an object moved by some cells; what leaves the grid is lost."""
-    if not geometry.shifted(obj.mask, rows, columns).any():
+    """Draw an object moved by some cells."""
+    if not geometry.fits(obj.mask, rows, columns):
         raise RuleError("the object would leave the grid")
     row, column = np.nonzero(obj.mask)
-    inside = (
-        (row + rows >= 0)
-        & (row + rows < canvas.shape[0])
-        & (column + columns >= 0)
-        & (column + columns < canvas.shape[1])
-    )
-    row, column = row[inside], column[inside]
     canvas[row + rows, column + columns] = obj.grid[row, column]

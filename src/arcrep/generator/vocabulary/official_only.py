@@ -185,6 +185,10 @@ def _next_copy(motif: Obj, left: Region, free: Region) -> Region:
     return best
 
 
+_PILE = 30
+"""Objects that are compared with each other, each with its hull."""
+
+
 @selector(says="the topmost of {of}", of="all", official_only=True)
 def topmost_by_hull(of: Objects) -> Obj:
     """The object into which the others reach least, and which reaches into the others most.
@@ -193,6 +197,8 @@ def topmost_by_hull(of: Objects) -> Obj:
     """
     if not of:
         raise NothingSelectedError("there is no pile of objects")
+    if len(of) > _PILE:
+        raise RuleError(f"{len(of)} objects are no pile: at most {_PILE} are compared")
     tests = [geometry.hull, _box]
     reaches = [[_reach(of, obj, test) for test in tests] for obj in of]
     ranks = [(-hull[0], -box[0], hull[1], box[1]) for hull, box in reaches]

@@ -1,27 +1,33 @@
 """Sorting: objects that change places along an axis."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
+from arcrep.generator import wording
 from arcrep.generator.components import action
 from arcrep.generator.errors import RuleError, TieError
-from arcrep.generator.objects import Canvas, Each, Number, Obj, Objects
+from arcrep.generator.objects import Canvas, Each, Group, Number, Obj, Objects
 from arcrep.generator.scene import Scene
 
 _ORDERS = {
-    "ascending": "sort {selection} by {key}",
-    "descending": "sort {selection} by {key}, the greatest first",
-    "swap_ends": "swap the first and the last of {selection} by {key}",
+    "ascending": "sort {selection} by {by}",
+    "descending": "sort {selection} by {by}, the greatest first",
+    "swap_ends": "swap the first and the last of {selection} by {by}",
 }
 
 
-@action(says=lambda words: _ORDERS[words["order"]].format_map(words))
+def _sort_phrase(words: Mapping[str, str]) -> str:
+    return _ORDERS[words["order"]].format(selection=words["selection"], by=wording.by(words))
+
+
+@action(says=_sort_phrase, requires={"several"})
 def sort(
     scene: Scene,
     canvas: Canvas,
-    selection: Objects,
+    selection: Group,
     key: Each[Number],
     order: Literal["ascending", "descending", "swap_ends"] = "ascending",
 ) -> Canvas:

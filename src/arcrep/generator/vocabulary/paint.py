@@ -1,5 +1,7 @@
 """Actions that change colours: paint, erase, keep, extend."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from arcrep.generator import geometry, wording
@@ -44,8 +46,19 @@ def keep_only(scene: Scene, canvas: Canvas, selection: Region) -> Canvas:
     return canvas
 
 
+def _extend_phrase(words: Mapping[str, str]) -> str:
+    lines = words["selection"]
+    if words["start"] != "it":
+        lines = f"the {wording.bare(words['start'])} of {wording.every(lines)}"
+    verb = "sweep" if words["rigid"] == "True" else "extend"
+    everything = words["stops"] == "everything else"
+    stops = "something is in the way" if everything else f"{words['stops']} stop it"
+    met = ", where something does" if words["only_if_stopped"] == "True" else ""
+    return f"{verb} {lines} {words['toward']} until {stops}{met}"
+
+
 @action(
-    says="extend {selection} {toward}[ up to {stops}| until something is in the way]",
+    says=_extend_phrase,
     start="it",
     stops={"op": "difference", "region": "colored", "without": "it"},
     color="color_of",
@@ -70,9 +83,9 @@ def extend(
         only_if_stopped: A line that meets nothing before the edge of the grid is not drawn.
     """
     for obj in selection:
+        cells, stop, ink = start(obj), stops(obj), color(obj)
         for step in toward(obj):
-            drawn = _beam(start(obj), stops(obj), step, rigid, only_if_stopped)
-            canvas[drawn] = color(obj)
+            canvas[_beam(cells, stop, step, rigid, only_if_stopped)] = ink
     return canvas
 
 

@@ -45,7 +45,7 @@ def _join_dots(masks: list[Region], scene: Scene) -> list[Region]:
     return sorted(joined, key=lambda mask: geometry.bounding_box(mask)[:2])
 
 
-@parse(says="the colours")
+@parse(says="the figures")
 def by_color(scene: Scene, with_background: bool = False) -> Objects:
     """All cells of a colour as one object, by place."""
     present = np.flatnonzero(np.bincount(scene.grid.ravel(), minlength=10)).tolist()

@@ -206,7 +206,12 @@ def beam(of: Region, side: Direction) -> Region:
     return cells
 
 
-@selector(says=lambda words: f"{wording.line(words['axis'])} through {words['at']}")
+def _through_phrase(words: Mapping[str, str]) -> str:
+    length = "" if words["length"] == "0" else f"{words['length']} cells of "
+    return f"{length}{wording.line(words['axis'])} through {words['at']}"
+
+
+@selector(says=_through_phrase)
 def through(scene: Scene, at: Position, axis: Axis, length: int = 0) -> Region:
     """A line of cells through a place: as long as given, or to the edges of the grid.
 
@@ -231,7 +236,7 @@ def center_cells(scene: Scene, of: Objects) -> Region:
     return cells
 
 
-@selector(says="{region} for each of {of}", of="all")
+@selector(says=wording.for_each, of="all")
 def for_each(scene: Scene, of: Objects, region: Each[Region]) -> Region:
     """A region of every object, taken together."""
     cells = np.zeros(scene.shape, bool)

@@ -7,23 +7,31 @@ import numpy as np
 
 from arcrep.generator import geometry, wording
 from arcrep.generator.components import relation
-from arcrep.generator.errors import NothingSelectedError
+from arcrep.generator.errors import NothingSelectedError, RuleError
 from arcrep.generator.objects import (
     Axis,
     Directions,
     Each,
+    Group,
     Number,
     Obj,
     Objects,
     Region,
     Trait,
     Truth,
+    is_level,
     orientation,
 )
 from arcrep.generator.scene import Scene
 
 
-@relation(says=lambda words: f"{words['of']} lies {wording.side(words)}", of="it")
+def _beyond_phrase(words: Mapping[str, str]) -> str:
+    if words["by"] == "edge":
+        return f"{words['of']} reaches further {words['side']} than {words['ref']}"
+    return f"{words['of']} lies {wording.side(words)}"
+
+
+@relation(says=_beyond_phrase, of="it")
 def beyond(
     of: Obj,
     side: Directions,
@@ -47,6 +55,8 @@ def _is_beyond(mine: tuple[int, int], other: tuple[int, int], by: str) -> bool:
 
 def _reach(obj: Obj, side: tuple[int, int]) -> tuple[int, int]:
     """How far the bounding box reaches towards a side: its near and its far end."""
+    if side[0] and side[1]:
+        raise RuleError("a side to lie on is up, down, left or right")
     top, left, bottom, right = obj.box
     ends = (top, bottom) if side[0] else (left, right)
     sign = side[0] or side[1]
@@ -77,7 +87,7 @@ def solid(of: Obj, within: Literal["box", "hull"] = "box") -> Truth:
     return of.size == of.height * of.width
 
 
-@relation(says="{of} is {axis}", of="it")
+@relation(says=lambda words: f"{words['of']} {wording.be(words['of'])} {words['axis']}", of="it")
 def oriented(scene: Scene, of: Objects, axis: Axis) -> Truth:
     """It is longer along an axis than across it; for a diagonal: a diagonal line.
 
@@ -93,19 +103,21 @@ def oriented(scene: Scene, of: Objects, axis: Axis) -> Truth:
 def striped(scene: Scene, of: Obj, axis: Axis) -> Truth:
     """Every row (column) of it has a single colour, and it has more than one."""
     cells = np.where(of.shape, scene.grid[of.window], 255)
-    lines = cells if axis == (0, 1) else cells.T
+    lines = cells if is_level(axis) else cells.T
     return len(of.color_counts) > 1 and all(len(set(r[r < 255].tolist())) == 1 for r in lines)
 
 
-@relation(says="{key} occurs more than once among {among}", of="it", among="all")
-def repeated(key: Each[Trait], of: Obj, among: Objects) -> Truth:
+@relation(
+    says="{key} occurs more than once among {among}", of="it", among="all", requires={"several"}
+)
+def repeated(key: Each[Trait], of: Obj, among: Group) -> Truth:
     """Another object agrees with it in something."""
     mine = key(of)
     return any(obj != of and key(obj) == mine for obj in among)
 
 
-@relation(says="{key} is the same in all of {among}", among="all")
-def all_same(key: Each[Trait], among: Objects) -> Truth:
+@relation(says="{key} is the same in all of {among}", among="all", requires={"several"})
+def all_same(key: Each[Trait], among: Group) -> Truth:
     """No two objects differ in something."""
     return len({key(obj) for obj in among}) <= 1
 

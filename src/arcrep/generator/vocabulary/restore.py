@@ -1,5 +1,6 @@
 """Restoring what is disturbed or missing: regular patterns and mirror images."""
 
+from collections.abc import Mapping
 from itertools import product
 from typing import Literal
 
@@ -51,7 +52,13 @@ def _fit_pattern(rows: np.ndarray, columns: np.ndarray, colors: np.ndarray) -> n
     return best
 
 
-@action(says="complete {selection} to a mirror image", requires={"symmetry"})
+def _mirror_phrase(words: Mapping[str, str]) -> str:
+    axes = "both mirror axes" if words["axes"] == "both" else "the better mirror axis"
+    covered = " where it is covered" if words["covered"] == "True" else ""
+    return f"complete {words['selection']} about {axes}{covered}"
+
+
+@action(says=_mirror_phrase, requires={"symmetry"})
 def symmetrize(
     scene: Scene,
     canvas: Canvas,

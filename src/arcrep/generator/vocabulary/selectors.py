@@ -1,5 +1,7 @@
 """Selectors: which objects a rule is about."""
 
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -7,7 +9,7 @@ import numpy as np
 from arcrep.generator import geometry, wording
 from arcrep.generator.components import selector
 from arcrep.generator.errors import NothingSelectedError, TieError
-from arcrep.generator.objects import Color, Each, Number, Obj, Objects, Region, Truth
+from arcrep.generator.objects import Color, Each, Group, Number, Obj, Objects, Region, Truth
 from arcrep.generator.scene import Scene
 
 
@@ -18,7 +20,7 @@ def where(of: Objects, holds: Each[Truth]) -> Objects:
 
 
 @selector(says=wording.extreme, of="all")
-def extreme(of: Objects, key: Each[Number], which: Literal["most", "least"] = "most") -> Obj:
+def extreme(of: Group, key: Each[Number], which: Literal["most", "least"] = "most") -> Obj:
     """The one object with the largest or the smallest number."""
     if not of:
         raise NothingSelectedError("there is no object to choose from")
@@ -29,14 +31,24 @@ def extreme(of: Objects, key: Each[Number], which: Literal["most", "least"] = "m
     return of[numbers.index(best)]
 
 
-@selector(says="{of} in order of {key}[, {order}]", of="all")
+def _order_phrase(words: Mapping[str, str]) -> str:
+    first = "" if words["order"] == "ascending" else ", the greatest first"
+    return f"{words['of']} in order of {wording.by(words)}{first}"
+
+
+@selector(says=_order_phrase, of="all")
 def sorted_by(
-    of: Objects,
+    of: Group,
     key: Each[Number],
     order: Literal["ascending", "descending"] = "ascending",
 ) -> Objects:
-    """The objects in order; equal ones keep theirs."""
-    return tuple(sorted(of, key=key, reverse=order == "descending"))
+    """The objects in order; only those of one colour may tie, for a list of colours."""
+    numbers = {obj: key(obj) for obj in of}
+    ordered = sorted(of, key=lambda obj: numbers[obj], reverse=order == "descending")
+    for a, b in pairwise(ordered):
+        if numbers[a] == numbers[b] and a.color != b.color:
+            raise TieError(f"two objects of different colours tie at {numbers[a]:g}")
+    return tuple(ordered)
 
 
 @selector(says="{of} other than {than}", of="all")
@@ -74,7 +86,7 @@ def minor_cells(scene: Scene, of: Objects) -> Objects:
     """The cells of each object that do not have its main colour, as objects of one colour."""
     found: list[Obj] = []
     for obj in of:
-        for color in list(obj.color_counts)[1:]:
+        for color in sorted(set(obj.color_counts) - {obj.color}):
             mask = obj.mask & (scene.grid == color)
             found += scene.objects(geometry.components(mask, 8))
     return tuple(found)
@@ -96,7 +108,7 @@ def _off_ground(scene: Scene, panel: Obj) -> Region:
 
 
 @selector(says="one of {of}, all of which look the same", of="all")
-def one_of(of: Objects) -> Obj:
+def one_of(of: Group) -> Obj:
     """One of several objects that look the same."""
     if not of:
         raise NothingSelectedError("there is no object to take one of")

@@ -1,5 +1,6 @@
 """The layout of a program: what draws new inputs, with parameters that may vary by example."""
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from arcrep.generator.components import Component, find_component
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import ProgramError
 from arcrep.generator.nodes import plain_value
+from arcrep.generator.phrases import fill
 from arcrep.generator.signatures import REQUIRED, Parameter
 
 
@@ -44,7 +46,8 @@ class Layout:
         if unknown:
             known = ", ".join(component.parameters)
             raise ProgramError(f"layout: {name} has no parameter {unknown[0]!r}: it takes {known}")
-        filled = {key: arguments.get(key, p.default) for key, p in component.parameters.items()}
+        parameters = component.parameters.items()
+        filled = {key: copy.deepcopy(arguments.get(key, p.default)) for key, p in parameters}
         for key, parameter in component.parameters.items():
             _check(filled[key], parameter, f"layout.{key}")
         defaults = {key: p.default for key, p in component.parameters.items()}
@@ -56,7 +59,14 @@ class Layout:
         """The layout as JSON, defaults left out."""
         if not self.given:
             return self.component.name
-        return {"op": self.component.name, **{key: self.arguments[key] for key in self.given}}
+        given = {key: copy.deepcopy(self.arguments[key]) for key in self.given}
+        return {"op": self.component.name, **given}
+
+    @property
+    def phrase(self) -> str:
+        """The layout in words."""
+        words = {key: _spoken(value) for key, value in self.arguments.items()}
+        return fill(self.component.says, words, self.given)
 
     def draw(self, draw: Draw) -> Grid:
         """Draw one input.
@@ -68,6 +78,15 @@ class Layout:
         return self.component.function(draw=draw, **values)
 
 
+def _spoken(value: Any) -> str:
+    if isinstance(value, dict):
+        varied: dict[str, Any] = value
+        if "any" in varied:
+            return " or ".join(dict.fromkeys(map(_spoken, varied["any"])))
+        return "{} to {}".format(*varied["between"])
+    return " or ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _check(value: Any, parameter: Parameter, path: str) -> None:
     if value is REQUIRED:
         raise ProgramError(f"{path}: must be given")
@@ -76,8 +95,11 @@ def _check(value: Any, parameter: Parameter, path: str) -> None:
     elif set(value) == {"any"} and isinstance(value["any"], list) and value["any"]:
         for one in value["any"]:
             plain_value(one, parameter, path)
-    elif set(value) == {"between"} and _is_range(value["between"]):
-        for end in value["between"]:
+    elif set(value) == {"between"} and _is_pair(value["between"]):
+        low, high = value["between"]
+        if low > high:
+            raise ProgramError(f"{path}: between {low} and {high} there is nothing: swap them")
+        for end in (low, high):
             plain_value(end, parameter, path)
     else:
         raise ProgramError(
@@ -85,10 +107,8 @@ def _check(value: Any, parameter: Parameter, path: str) -> None:
         )
 
 
-def _is_range(value: Any) -> bool:
-    if not (isinstance(value, list) and len(value) == 2 and all(type(end) is int for end in value)):
-        return False
-    return value[0] <= value[1]
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(end) is int for end in value)
 
 
 def _drawn(value: Any, draw: Draw) -> Any:
