@@ -5,8 +5,17 @@ import runpy
 import numpy as np
 import pytest
 
-from arcrep.generator import Program, ProgramError, all_components, relation, selector
+from arcrep.arc import Grid
+from arcrep.generator import (
+    Program,
+    ProgramError,
+    all_components,
+    layout,
+    relation,
+    selector,
+)
 from arcrep.generator.components import _components
+from arcrep.generator.drawing import Draw
 from arcrep.generator.objects import Each, Number, Objects, Truth
 from arcrep.generator.signatures import ValueType
 
@@ -108,3 +117,21 @@ def test_every_component_says_something_and_is_documented():
     for component in all_components().values():
         assert component.says, component.name
         assert component.function.__doc__, component.name
+
+
+def test_a_layout_provides_what_holds_for_all_of_its_examples():
+    @layout(
+        says="x",
+        provides=lambda arguments: {"several"} if arguments["count"] > 1 else set(),
+        count={"between": [2, 5]},
+    )
+    def some_cells(draw: Draw, count: int) -> Grid:
+        """Nothing."""
+        raise NotImplementedError
+
+    sort = {"select": "all", "act": {"op": "sort", "key": {"op": "measure", "key": "size"}}}
+    Program.from_spec(spec("all", layout="some_cells", clauses=[sort]))
+    for count in ({"between": [1, 5]}, {"any": [3, 1]}, 1):
+        one = {"op": "some_cells", "count": count}
+        with pytest.raises(ProgramError, match="sort requires 'several'"):
+            Program.from_spec(spec("all", layout=one, clauses=[sort]))

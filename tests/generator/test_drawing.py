@@ -169,7 +169,7 @@ def test_paste_covers_what_is_there():
 
 @pytest.mark.parametrize(("height", "width"), [(0, 3), (3, 31)])
 def test_sides_of_a_sheet(height, width):
-    with pytest.raises(ValueError, match="sides are 1 to 30"):
+    with pytest.raises(SampleError, match="sides are 1 to 30"):
         Sheet(draw_of(), height, width)
 
 

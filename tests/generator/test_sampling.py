@@ -13,8 +13,9 @@ from arcrep.generator import Program, SampleError, official_programs
 GOLDEN = Path(__file__).parents[1] / "golden" / "official_samples.json"
 PROGRAMS = [program for program in official_programs() if program.layout]
 _NARROW = """
-    AboveBelow1 CleanUp6 CleanUp10 CompleteShape9 Count2 FilledNotFilled10 InsideOutside9
-    InsideOutside10 Order1 Order5 Order7 SameDifferent5 SameDifferent10 TopBottom3D8
+    AboveBelow1 CleanUp6 CleanUp10 CompleteShape9 Count2 ExtractObjects5 FilledNotFilled10
+    InsideOutside9
+    InsideOutside10 Order1 Order5 Order7 SameDifferent5 SameDifferent10 TopBottom3D2 TopBottom3D8
 """
 NARROW_SOLVERS = set(_NARROW.split())
 

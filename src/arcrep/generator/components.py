@@ -28,7 +28,7 @@ from arcrep.generator.errors import ProgramError
 from arcrep.generator.signatures import Parameter, ValueType, read_signature
 
 Kind = Literal["parse", "selector", "relation", "expression", "action", "layout"]
-Requirement = Collection[str] | Callable[[Mapping[str, Any]], Collection[str]]
+Tags = Collection[str] | Callable[[Mapping[str, Any]], Collection[str]]
 Phrase = str | Callable[[Mapping[str, str]], str]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -46,7 +46,7 @@ class Component:
         given: Which of `scene`, `canvas`, `selection` and `draw` the function takes.
         requires: Tags that the program's layout has to provide, or a function of the component's
             arguments that says them.
-        provides: Tags of the scenes that a layout draws.
+        provides: Tags that hold for every scene that a layout draws, or such a function.
         official_only: Serves one official task; never sampled for new ones.
         selection: What an action acts on; None for one that needs no selection.
     """
@@ -59,21 +59,25 @@ class Component:
     returns: ValueType
     selection: ValueType | None = None
     given: frozenset[str] = frozenset()
-    requires: Requirement = frozenset()
-    provides: frozenset[str] = frozenset()
+    requires: Tags = frozenset()
+    provides: Tags = frozenset()
     official_only: bool = False
 
     def required(self, arguments: Mapping[str, Any]) -> Collection[str]:
         """Return the tags that it requires with these arguments."""
         return self.requires(arguments) if callable(self.requires) else self.requires
 
+    def provided(self, arguments: Mapping[str, Any]) -> Collection[str]:
+        """Return the tags of which a layout with these arguments makes sure."""
+        return self.provides(arguments) if callable(self.provides) else self.provides
+
 
 def _declaration(kind: Kind) -> Callable[..., Callable[[Function], Function]]:
     def declare(
         *,
         says: Phrase,
-        requires: Requirement = frozenset(),
-        provides: Collection[str] = (),
+        requires: Tags = frozenset(),
+        provides: Tags = frozenset(),
         official_only: bool = False,
         **default_nodes: Any,
     ) -> Callable[[Function], Function]:
@@ -92,7 +96,7 @@ def _declaration(kind: Kind) -> Callable[..., Callable[[Function], Function]]:
                 selection=signature.selection,
                 given=signature.given,
                 requires=requires,
-                provides=frozenset(provides),
+                provides=provides,
                 official_only=official_only,
             )
             _add(component)

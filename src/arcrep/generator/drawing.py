@@ -60,7 +60,7 @@ class Draw:
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:
         """Draw k items at different places of the sequence, in random order."""
-        if k > len(items):
+        if not 0 <= k <= len(items):
             raise SampleError(f"{k} items of {len(items)}")
         pool = list(items)
         for index in range(k):
@@ -132,12 +132,12 @@ class Sheet:
     `paste` and `place`; `grid` is the finished grid.
 
     Raises:
-        ValueError: A side is not 1-30.
+        SampleError: A side is not 1-30.
     """
 
     def __init__(self, draw: Draw, height: int, width: int, background: int = 0) -> None:
         if not (0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE):
-            raise ValueError(f"a sheet of {height} x {width}: sides are 1 to {MAX_SIDE}")
+            raise SampleError(f"a sheet of {height} x {width}: sides are 1 to {MAX_SIDE}")
         self.draw = draw
         self.background = background
         self.box = Box(0, 0, height, width)

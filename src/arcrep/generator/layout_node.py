@@ -1,6 +1,7 @@
 """The layout of a program: what draws new inputs, with parameters that may vary by example."""
 
 import copy
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -47,9 +48,10 @@ class Layout:
             known = ", ".join(component.parameters)
             raise ProgramError(f"layout: {name} has no parameter {unknown[0]!r}: it takes {known}")
         parameters = component.parameters.items()
-        filled = {key: copy.deepcopy(arguments.get(key, p.default)) for key, p in parameters}
+        filled = {key: arguments.get(key, p.default) for key, p in parameters}
         for key, parameter in component.parameters.items():
             _check(filled[key], parameter, f"layout.{key}")
+        filled = {key: copy.deepcopy(value) for key, value in filled.items()}
         defaults = {key: p.default for key, p in component.parameters.items()}
         given = tuple(key for key in filled if key in arguments and filled[key] != defaults[key])
         return cls(component, filled, given)
@@ -61,6 +63,15 @@ class Layout:
             return self.component.name
         given = {key: copy.deepcopy(self.arguments[key]) for key in self.given}
         return {"op": self.component.name, **given}
+
+    @property
+    def provided(self) -> frozenset[str]:
+        """The tags that hold for every scene, whatever its varying arguments turn out to be."""
+        if not callable(self.component.provides):
+            return frozenset(self.component.provides)
+        cases = itertools.product(*map(_ends, self.arguments.values()))
+        every = [self.component.provided(dict(zip(self.arguments, c, strict=True))) for c in cases]
+        return frozenset(every[0]).intersection(*every)
 
     @property
     def phrase(self) -> str:
@@ -76,6 +87,14 @@ class Layout:
         """
         values = {key: _drawn(value, draw) for key, value in self.arguments.items()}
         return self.component.function(draw=draw, **values)
+
+
+def _ends(value: Any) -> list[Any]:
+    """Return the values that matter of an argument: all of them, or the ends of a range."""
+    if not isinstance(value, dict):
+        return [value]
+    varied: dict[str, list[Any]] = value
+    return next(iter(varied.values()))
 
 
 def _spoken(value: Any) -> str:

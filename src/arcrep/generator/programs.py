@@ -259,7 +259,7 @@ def _check_head(spec: Mapping[str, Any]) -> None:
 def _check_tags(program: Program) -> None:
     if program.layout is None:
         return
-    provided = program.layout.component.provides
+    provided = set(program.layout.provided)
     for node in program.walk(defaults=True):
         required = node.component.required(node.arguments) if node.component else ()
         missing = sorted(set(required) - provided)

@@ -27,9 +27,13 @@ def draws(spec, count, seed=0):
     return list(islice(attempts(spec, seed), count))
 
 
-def scene(spec, seed):
-    """The first scene of a seed."""
-    return next(grid for grid in islice(attempts(spec, seed), 80) if grid is not None)
+def scene(spec, seed, **arguments):
+    """The first scene of a seed: of a layout by its name, or one with arguments."""
+    named = {"op": spec} if isinstance(spec, str) else spec
+    found = (grid for grid in islice(attempts(named | arguments, seed), 80) if grid is not None)
+    grid = next(found, None)
+    assert grid is not None, f"no scene of {named | arguments} for seed {seed}"
+    return grid
 
 
 def parts(mask, structure=EIGHT):

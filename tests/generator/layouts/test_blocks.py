@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 2**32)
 SCENES = [
     {"op": "block_with_marks"},
     {"op": "block_with_marks", "inside": "hollow"},
-    {"op": "block_with_marks", "lie": "in_line", "marks": 2, "kinds": ["diamond", "island"]},
+    {"op": "block_with_marks", "lie": "in_line", "marks": 2, "shapes": ["diamond", "island"]},
     {"op": "striped_blocks"},
     {"op": "striped_blocks", "stripes": "own_colors", "count": 1},
 ]
@@ -45,21 +45,21 @@ def test_every_block_has_several_colours_on_grids_of_all_sizes(spec, side, seed)
     seed=SEEDS,
     marks=st.integers(1, 6),
     form=st.sampled_from(["solid", "hollow"]),
-    colors=st.sampled_from(["one", "any"]),
-    margin=st.integers(0, 2),
+    colors=st.sampled_from(["one", "few"]),
+    border=st.integers(0, 2),
 )
-def test_so_many_marks_apart_from_each_other_on_a_block(seed, marks, form, colors, margin):
+def test_so_many_marks_apart_from_each_other_on_a_block(seed, marks, form, colors, border):
     spec = {"op": "block_with_marks", "marks": marks, "inside": form, "mark_colors": colors}
-    grid = scene(dict(spec, margin=margin, color=3, side=14), seed)
+    grid = scene(dict(spec, border=border, color=3, side=14), seed)
     odd = (grid > 0) & (grid != 3)
     (whole,) = parts(grid > 0)
     assert len(parts(odd)) == odd.sum() == marks
     assert 3 * marks <= whole.sum()
     assert inside(whole).any() == (form == "hollow")
-    assert colors == "any" or len(set(grid[odd])) == 1
+    assert colors == "few" or len(set(grid[odd])) == 1
     top, left, bottom, right = box(whole)
     height, width = grid.shape
-    assert min(top, left, height - 1 - bottom, width - 1 - right) >= margin
+    assert min(top, left, height - 1 - bottom, width - 1 - right) >= border
 
 
 @FEW
@@ -106,5 +106,5 @@ def _is_level(grid, mask):
     ],
 )
 def test_scenes_have_what_makes_their_kind(make):
-    with pytest.raises(SampleError, match="needs 1 at least"):
+    with pytest.raises(SampleError, match="it is 1 at least"):
         make()

@@ -12,7 +12,7 @@ from arcrep.generator.layouts.containers import things_in_containers
 from tests.generator.layouts.scenes import draws, objects, scene
 
 SEEDS = st.integers(0, 2**32)
-WALLS = ("ring", "thick_ring", "bevelled", "diamond", "irregular")
+WALLS = ("ring", "frame_thick", "bevelled_ring", "diamond_ring", "irregular_ring")
 LAYOUT = {"op": "things_in_containers"}
 
 
@@ -54,7 +54,7 @@ def test_as_many_dots_as_asked_are_inside_and_outside(
         containers=containers,
         walls=(wall,),
         wall_color=2,
-        thing_color=3,
+        color=3,
         touching=touching,
     )
     assert max(grid.shape) == side
@@ -70,14 +70,14 @@ def test_as_many_dots_as_asked_are_inside_and_outside(
 
 def test_evenly_means_that_no_container_is_empty():
     spec = {**LAYOUT, "containers": 2, "inside": 1, "outside": 0, "evenly": True}
-    spec |= {"wall_color": 1, "things": ["square", "bar_vertical"], "side": 20}
+    spec |= {"wall_color": 1, "shapes": ["square", "bar_vertical"], "side": 20}
     for grid in [grid for grid in draws(spec, 40) if grid is not None]:
         assert all((grid[area] > 0).any() for _, area in rings(grid, 1))
 
 
 def test_a_centered_thing_is_in_the_middle():
     spec = {**LAYOUT, "inside": 3, "outside": 0, "centered": True, "wall_color": 1}
-    spec |= {"things": ["square", "rectangle"], "side": 18, "thing_color": 4}
+    spec |= {"shapes": ["square", "rectangle"], "side": 18, "color": 4}
     grids = [grid for grid in draws(spec, 60) if grid is not None]
     assert len(grids) > 30
     for grid in grids:
@@ -90,13 +90,13 @@ def test_colors_are_shared_or_each_its_own():
     spec = {**LAYOUT, "containers": 2, "inside": 2, "outside": 2, "side": 20}
     one = scene(spec, 0)
     assert len(np.unique(one)) == 3
-    own = scene({**spec, "own_wall_colors": True, "own_thing_colors": True}, 0)
+    own = scene({**spec, "wall_colors": "own", "colors": "own"}, 0)
     assert len(np.unique(own)) == 7
 
 
 def test_every_kind_of_things_is_taken_in_turn():
-    spec = {**LAYOUT, "inside": 2, "outside": 0, "things": ["bar_horizontal", "bar_vertical"]}
-    found = draws({**spec, "thing_color": 2, "wall_color": 1}, 40)
+    spec = {**LAYOUT, "inside": 2, "outside": 0, "shapes": ["bar_horizontal", "bar_vertical"]}
+    found = draws({**spec, "color": 2, "wall_color": 1}, 40)
     for grid in [grid for grid in found if grid is not None]:
         bars = [mask for color, mask in objects(grid) if color == 2]
         assert sorted(np.ptp(np.nonzero(mask)[0]) > 0 for mask in bars) == [False, True]
@@ -110,19 +110,19 @@ def test_what_cannot_be_drawn_is_an_error_of_sampling(arguments):
         )
 
 
-@pytest.mark.parametrize("form", ["any", "square", "wide", "tall"])
-def test_forms_of_grids(form):
-    spec = {**LAYOUT, "form": form, "side": 30}
+@pytest.mark.parametrize("proportions", ["free", "square", "wide", "tall"])
+def test_proportions_of_grids(proportions):
+    spec = {**LAYOUT, "proportions": proportions, "side": 30}
     shapes = [grid.shape for grid in draws(spec, 40) if grid is not None]
     assert {max(shape) for shape in shapes} == {30}
     ratios = {height / width for height, width in shapes}
     expected = {
-        "any": min(ratios) < 0.8 and max(ratios) > 1.25,
+        "free": 2 / 3 <= min(ratios) < 0.8 and 1.25 < max(ratios) <= 1.5,
         "square": ratios == {1},
-        "wide": max(ratios) <= 0.5,
-        "tall": min(ratios) >= 2,
+        "wide": 0.4 <= min(ratios) < max(ratios) <= 0.6,
+        "tall": 1 / 0.6 <= min(ratios) < max(ratios) <= 2.5,
     }
-    assert expected[form]
+    assert expected[proportions]
 
 
 def test_equal_seeds_give_equal_scenes():

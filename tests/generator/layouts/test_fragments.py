@@ -17,7 +17,7 @@ SCENES = [
     {"op": "dotted_outline"},
     {"op": "dotted_outline", "spaced": "anyhow", "point": "none"},
     {"op": "partial_rectangles"},
-    {"op": "partial_rectangles", "size": 2, "color": 3, "other": 4},
+    {"op": "partial_rectangles", "largest": 2, "color": 3, "other_color": 4},
     {"op": "template_parts"},
 ]
 
@@ -63,7 +63,7 @@ def test_a_dented_figure_has_a_hole_and_lacks_little_of_its_mirror_image(missing
 @FEW
 @given(seed=SEEDS, colors=st.integers(1, 2))
 def test_a_broken_figure_lacks_one_patch(seed, colors):
-    grid = scene({"op": "broken_figure", "colors": colors}, seed)
+    grid = scene({"op": "broken_figure", "n_colors": colors}, seed)
     lacks = [mirrored(grid > 0, axis)[1] for axis in (0, 1)]
     assert max(lacks) > 0
     assert max(lacks) <= (grid > 0).sum() / 2
@@ -97,7 +97,7 @@ def test_a_broken_rectangle_shows_each_side(seed, shown):
 @FEW
 @given(seed=SEEDS, size=st.integers(3, 6), connected=st.booleans(), count=st.integers(1, 3))
 def test_boxes_of_parts_are_apart_and_not_full(seed, size, connected, count):
-    layout = {"op": "partial_rectangles", "size": size, "connected": connected, "count": count}
+    layout = {"op": "partial_rectangles", "largest": size, "connected": connected, "count": count}
     grid = scene({**layout, "side": 16}, seed)
     colors = set(grid.ravel().tolist()) - {0}
     assert len(colors) == count
@@ -113,7 +113,7 @@ def test_boxes_of_parts_are_apart_and_not_full(seed, size, connected, count):
 @FEW
 @given(seed=SEEDS)
 def test_three_of_four_cells_in_given_colours(seed):
-    layout = {"op": "partial_rectangles", "size": 2, "color": 3, "other": 4, "count": 4}
+    layout = {"op": "partial_rectangles", "largest": 2, "color": 3, "other_color": 4, "count": 4}
     grid = scene({**layout, "side": 10}, seed)
     assert set(grid.ravel().tolist()) <= {0, 3, 4}
     found = [mask for color in (3, 4) for mask in parts(grid == color, structure=None)]
@@ -124,7 +124,7 @@ def test_three_of_four_cells_in_given_colours(seed):
 @FEW
 @given(seed=SEEDS, size=st.integers(3, 5), count=st.integers(1, 3))
 def test_parts_lie_on_the_template_in_one_way_only(seed, size, count):
-    grid = scene({"op": "template_parts", "size": size, "count": count, "side": 16}, seed)
+    grid = scene({"op": "template_parts", "largest": size, "count": count, "side": 16}, seed)
     wide = np.ones((5, 5))
     found = [
         shape(mask)

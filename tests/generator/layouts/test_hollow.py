@@ -14,7 +14,7 @@ from tests.generator.layouts.scenes import draws, inside, objects, parts, scene,
 SEEDS = st.integers(0, 2**32)
 SCENES = [
     {"op": "hollow_and_full"},
-    {"op": "hollow_and_full", "kinds": ["diamond", "lozenge", "island"], "content": "any"},
+    {"op": "hollow_and_full", "shapes": ["diamond", "lozenge", "island"], "content": "any"},
     {"op": "tall_and_wide"},
     {"op": "polygon"},
     {"op": "cut_outlines"},
@@ -54,7 +54,7 @@ def test_polygons_reach_the_largest_grid():
     odd=st.booleans(),
 )
 def test_hollow_and_full_shapes_apart_from_each_other(seed, rings, full, kinds, odd):
-    spec = {"op": "hollow_and_full", "hollow": rings, "full": full, "kinds": kinds, "odd": odd}
+    spec = {"op": "hollow_and_full", "hollow": rings, "full": full, "shapes": kinds, "odd": odd}
     grid = scene(dict(spec, side=18), seed)
     found = objects(grid)
     holes = [inside(mask) for _, mask in found]
@@ -126,5 +126,5 @@ def test_outlines_on_a_ground_are_equally_high_inside(seed, count, inner):
     ],
 )
 def test_scenes_have_what_makes_their_kind(make, least):
-    with pytest.raises(SampleError, match=f"needs {least} at least"):
+    with pytest.raises(SampleError, match=f"it is {least} at least"):
         make()

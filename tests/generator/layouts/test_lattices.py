@@ -2,31 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from arcrep.generator.drawing import Draw
-from arcrep.generator.errors import SampleError
-from arcrep.generator.layouts.lattices import (
-    banded_path,
-    crossing_bars,
-    crossing_dotted_lines,
-    figure_over_lattice,
-)
+from tests.generator.layouts.scenes import scene
 
 SEEDS = st.integers(0, 2**32)
-
-
-def scene(layout, seed, **arguments):
-    """A scene, drawn twice: equal seeds give equal scenes."""
-    try:
-        grids = [layout(Draw(np.random.default_rng(seed)), **arguments) for _ in range(2)]
-    except SampleError:
-        assume(False)
-    assert np.array_equal(*grids)
-    assert max(grids[0].shape) == arguments["side"]
-    return grids[0]
 
 
 def runs(line):
@@ -40,7 +22,7 @@ def runs(line):
 @given(SEEDS, st.integers(6, 30), st.integers(1, 4), st.integers(1, 4), st.booleans())
 def test_bars_cross_in_one_of_their_colours(on_top, seed, side, horizontal, vertical, at_edges):
     arguments = {"side": side, "horizontal": horizontal, "vertical": vertical, "on_top": on_top}
-    grid = scene(crossing_bars, seed, at_edges=at_edges, **arguments)
+    grid = scene("crossing_bars", seed, at_edges=at_edges, **arguments)
     rows, columns = runs((grid > 0).all(axis=1)), runs((grid > 0).all(axis=0))
     fit = [
         min(n, (length - (0 if at_edges else 2) + 1) // 2)
@@ -65,7 +47,7 @@ def test_bars_cross_in_one_of_their_colours(on_top, seed, side, horizontal, vert
 @given(SEEDS, st.integers(6, 30))
 def test_short_bars_stand_out_beyond_what_they_cross(seed, side):
     numbers = {"horizontal": 2, "vertical": 1}
-    grid = scene(crossing_bars, seed, side=side, colors="each", reach="short", **numbers)
+    grid = scene("crossing_bars", seed, side=side, colors="own", reach="short", **numbers)
     colors = set(grid.ravel().tolist()) - {0}
     assert len(colors) == 3
     for start, stop in runs((grid > 0).sum(axis=1) > 2):
@@ -78,7 +60,7 @@ def test_short_bars_stand_out_beyond_what_they_cross(seed, side):
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.integers(9, 30), st.integers(1, 2))
 def test_dotted_lines_have_equal_gaps_to_the_edges(seed, side, gap):
-    grid = scene(crossing_dotted_lines, seed, side=side, gap=gap)
+    grid = scene("crossing_dotted_lines", seed, side=side, gap=gap)
     lines = [line for line in (*grid, *grid.T) if np.count_nonzero(line) >= 3]
     assert len(lines) == 2
     for line in lines:
@@ -92,7 +74,7 @@ def test_dotted_lines_have_equal_gaps_to_the_edges(seed, side, gap):
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.integers(9, 30))
 def test_every_bar_of_the_lattice_shows_beside_the_figure(seed, side):
-    grid = scene(figure_over_lattice, seed, side=side)
+    grid = scene("figure_over_lattice", seed, side=side)
     color = np.bincount(grid[grid > 0]).argmax()
     (window,) = ndimage.find_objects((grid == color).astype(int))
     views = [v for v in (grid[window], grid[window].T) if len(v) % 2 and not v[1::2, 1:-1].all()]
@@ -104,7 +86,7 @@ def test_every_bar_of_the_lattice_shows_beside_the_figure(seed, side):
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.integers(9, 30), st.integers(2, 6))
 def test_a_path_leads_down_across_all_bands(seed, side, bands):
-    grid = scene(banded_path, seed, side=side, bands=bands)
+    grid = scene("banded_path", seed, side=side, count=bands)
     rows = np.flatnonzero(grid.any(axis=1))
     path = grid == 8
     assert ndimage.label(path)[1] == 1
@@ -114,4 +96,6 @@ def test_a_path_leads_down_across_all_bands(seed, side, bands):
     order = [np.bincount(row[(row > 0) & (row != 8)]).argmax() for row in grid[rows]]
     changes = [a for a, b in zip(order, [*order[1:], -1], strict=True) if a != b]
     assert len(set(changes)) == len(changes) == min(bands, len(rows) // 2)
-    assert set(scene(banded_path, seed, side=side, bands=bands, path=3).ravel().tolist()) >= {3}
+    assert set(
+        scene("banded_path", seed, side=side, count=bands, path_color=3).ravel().tolist()
+    ) >= {3}

@@ -6,12 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from arcrep.generator.drawing import Draw
-from arcrep.generator.errors import SampleError
-from arcrep.generator.layout_node import Layout
-from arcrep.generator.layouts import lines
-
-del lines  # imported so that its layouts are known
+from tests.generator.layouts.scenes import scene
 
 EIGHT = np.ones((3, 3))
 SEEDS = st.integers(0, 2**32)
@@ -23,22 +18,11 @@ SCENES = [
     {"op": "lines_with_markers"},
     {"op": "lines_with_markers", "count": 2, "marker": "dot"},
     {"op": "dots_by_lines"},
-    {"op": "dots_by_lines", "dots": "several", "line": "diagonal", "across": 14},
+    {"op": "dots_by_lines", "dots": "several", "line": "diagonal", "breadth": 14},
     {"op": "opposite_sides"},
     {"op": "opposite_sides", "axis": "falling", "filled": True},
 ]
 MANY_SEEDS = settings(deadline=None, max_examples=40)
-
-
-def scene(spec, seed, **arguments):
-    """The first scene of a seed for which there is room."""
-    draw, layout = Draw(np.random.default_rng(seed)), Layout.read(dict(spec, **arguments))
-    for _ in range(60):
-        try:
-            return layout.draw(draw)
-        except SampleError:
-            continue
-    raise AssertionError(f"{spec}: no scene for seed {seed}")
 
 
 @pytest.mark.parametrize("spec", SCENES, ids=str)
@@ -64,7 +48,7 @@ def parts(mask):
 
 
 @MANY_SEEDS
-@given(SEEDS, AXES, st.integers(2, 5), st.booleans(), st.sampled_from(["one", "each", "as_line"]))
+@given(SEEDS, AXES, st.integers(2, 5), st.booleans(), st.sampled_from(["one", "own", "as_line"]))
 def test_objects_lie_on_both_sides_of_the_line(seed, axis, count, dotted, colors):
     arguments = {"count": count, "dotted": dotted, "colors": colors, "line_color": 5}
     grid = level(scene({"op": "divided"}, seed, axis=axis, **arguments), axis)
@@ -81,7 +65,7 @@ def test_objects_lie_on_both_sides_of_the_line(seed, axis, count, dotted, colors
     assert all(found)
     assert sum(map(len, found)) == count
     inks = set(above[above > 0].tolist()) | set(below[below > 0].tolist())
-    assert len(inks) == (count if colors == "each" else 1)
+    assert len(inks) == (count if colors == "own" else 1)
     assert (5 in inks) == (colors == "as_line")
     if colors == "as_line":
         assert not above[-1].any()
@@ -163,7 +147,7 @@ def test_one_dot_lies_between_two_lines_but_not_midway(seed, axis):
 @MANY_SEEDS
 @given(SEEDS, AXES, st.sampled_from(["full", "partial", "diagonal"]))
 def test_dots_lie_between_lines_and_beyond_them_and_nowhere_else(seed, axis, line):
-    spec = {"op": "dots_by_lines", "dots": "several", "across": 12, "line_color": 2}
+    spec = {"op": "dots_by_lines", "dots": "several", "breadth": 12, "line_color": 2}
     grid = level(scene(spec, seed, axis=axis, line=line), axis)
     walls, dots = grid == 2, (grid > 0) & (grid != 2)
     after = np.maximum.accumulate(walls) & ~walls
@@ -206,12 +190,12 @@ def test_tilted_sides_face_each_other(seed, axis, filled):
 @pytest.mark.parametrize(
     ("spec", "sides"),
     [
-        ({"op": "divided", "along": 30, "across": 29}, (29, 30)),
-        ({"op": "path_across_line", "along": 30, "across": 29}, (29, 30)),
-        ({"op": "lone_line", "height": 30, "width": 29, "axis": "rising"}, (30, 29)),
-        ({"op": "lines_with_markers", "along": 30, "across": 29, "axis": "vertical"}, (30, 29)),
-        ({"op": "dots_by_lines", "along": 30, "across": 29, "axis": "vertical"}, (30, 29)),
-        ({"op": "opposite_sides", "height": 30, "width": 29}, (30, 29)),
+        ({"op": "divided", "length": 30, "breadth": 29}, (29, 30)),
+        ({"op": "path_across_line", "length": 30, "breadth": 29}, (29, 30)),
+        ({"op": "lone_line", "side": 30, "proportions": "square", "axis": "rising"}, (30, 30)),
+        ({"op": "lines_with_markers", "length": 30, "breadth": 29, "axis": "vertical"}, (30, 29)),
+        ({"op": "dots_by_lines", "length": 30, "breadth": 29, "axis": "vertical"}, (30, 29)),
+        ({"op": "opposite_sides", "side": 30, "proportions": "square"}, (30, 30)),
     ],
 )
 def test_sides_reach_30(spec, sides):

@@ -13,6 +13,7 @@ from tests.generator.layouts.scenes import objects, parts, scene, shape
 
 SEEDS = st.integers(0, 2**32)
 NAMES = ("nested_outlines", "nested_layers", "cored_shapes")
+WALLS = ["ring", "irregular_ring", "bevelled_ring", "diamond_ring"]
 
 
 def filled(mask):
@@ -20,10 +21,14 @@ def filled(mask):
 
 
 @settings(deadline=None, max_examples=60)
-@given(SEEDS, st.integers(1, 3), st.sampled_from(["ring", "irregular", "bevelled", "diamond"]))
+@given(
+    SEEDS,
+    st.integers(1, 3),
+    st.sampled_from(["ring", "irregular_ring", "bevelled_ring", "diamond_ring"]),
+)
 def test_outlines_lie_in_each_other(seed, n, wall):
-    spec = {"op": "nested_outlines", "side": 14 + 4 * n, "outlines": n, "walls": [wall]}
-    grid = scene({**spec, "own_colors": True, "spot": "innermost"}, seed)
+    spec = {"op": "nested_outlines", "side": 14 + 4 * n, "count": n, "walls": [wall]}
+    grid = scene({**spec, "colors": "own", "spot": "innermost"}, seed)
     things = sorted((mask for _, mask in objects(grid)), key=lambda mask: -filled(mask).sum())
     assert len(things) == n + 1
     assert [mask.sum() for mask in things][-1] == 1
@@ -36,7 +41,7 @@ def test_outlines_lie_in_each_other(seed, n, wall):
 def test_the_dot_is_anywhere():
     spots = Counter()
     for seed in range(60):
-        grid = scene({"op": "nested_outlines", "own_colors": True}, seed)
+        grid = scene({"op": "nested_outlines", "colors": "own"}, seed)
         *outlines, dot = sorted((mask for _, mask in objects(grid)), key=lambda m: -m.sum())
         spots[sum(filled(outline)[dot].all() for outline in outlines)] += 1
     assert set(spots) == {0, 1, 2}
@@ -44,8 +49,8 @@ def test_the_dot_is_anywhere():
 
 def test_only_the_outermost_outline_is_closed_where_there_are_gaps():
     for seed in range(30):
-        spec = {"op": "nested_outlines", "gaps": True, "outlines": 2, "walls": ["ring"]}
-        grid = scene({**spec, "own_colors": True, "spot": "innermost"}, seed)
+        spec = {"op": "nested_outlines", "gaps": True, "count": 2, "walls": ["ring"]}
+        grid = scene({**spec, "colors": "own", "spot": "innermost"}, seed)
         closed = [mask for _, mask in objects(grid) if (filled(mask) & ~mask).any()]
         assert len(closed) == 1
         assert filled(closed[0])[grid > 0].all()
@@ -54,7 +59,7 @@ def test_only_the_outermost_outline_is_closed_where_there_are_gaps():
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.integers(2, 5), st.booleans(), st.sampled_from(["layer", "figure"]))
 def test_layers_lie_in_each_other(seed, n, irregular, innermost):
-    spec = {"op": "nested_layers", "side": 8 + 3 * n, "layers": n, "irregular": irregular}
+    spec = {"op": "nested_layers", "side": 8 + 3 * n, "count": n, "irregular": irregular}
     grid = scene({**spec, "innermost": innermost}, seed)
     colors = sorted(set(np.unique(grid)) - {0}, key=lambda color: -filled(grid == color).sum())
     assert len(colors) == n
@@ -68,7 +73,7 @@ def test_layers_lie_in_each_other(seed, n, irregular, innermost):
 @settings(deadline=None, max_examples=90)
 @given(SEEDS, st.integers(18, 30), st.integers(3, 5), st.sampled_from(["rim", "core", "shape"]))
 def test_two_shapes_agree_in_one_thing(seed, side, n, same):
-    grid = scene({"op": "cored_shapes", "side": side, "objects": n, "same": same}, seed)
+    grid = scene({"op": "cored_shapes", "side": side, "count": n, "same": same}, seed)
     rims, cores, figures = [], [], []
     for thing in parts(grid > 0):
         ((rim, outer),) = [

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
-from arcrep.generator.layouts.noise import share, speckle
 from arcrep.generator.programs import Program
+from arcrep.generator.scenes.stray import share, speckle
 from tests.generator.layouts.scenes import box, draws, objects, scene, shape
 
 SEEDS = st.integers(0, 2**32)
@@ -18,7 +18,7 @@ SCENES = [
     {"op": "noisy_primitives", "form": "ring", "extent": "large"},
     {"op": "noisy_primitives", "form": "square", "damage": 0, "equal_heights": True},
     {"op": "noisy_figures"},
-    {"op": "noisy_figures", "count": 3, "figures": ["symmetric_blob"], "alike": True},
+    {"op": "noisy_figures", "count": 3, "shapes": ["symmetric_blob"], "alike": True},
 ]
 
 
@@ -141,7 +141,7 @@ def test_figures_are_larger_than_all_that_is_strewn(seed, count, stray):
 @FEW
 @given(seed=SEEDS)
 def test_figures_alike_are_equal_or_turned_over(seed):
-    layout = {"op": "noisy_figures", "figures": ["blob", "letter"], "alike": True, "side": 15}
+    layout = {"op": "noisy_figures", "shapes": ["blob", "letter"], "alike": True, "side": 15}
     grid = scene({**layout, "count": 3, "stray": "other"}, seed)
     found = [shape(mask) for _, mask in objects(grid) if mask.sum() > 4]
     images = [found[0][::down, ::right].tolist() for down in (1, -1) for right in (1, -1)]
@@ -152,7 +152,7 @@ def test_figures_alike_are_equal_or_turned_over(seed):
 @FEW
 @given(seed=SEEDS)
 def test_covered_cells_lie_within_the_figure(seed):
-    layout = {"op": "noisy_figures", "figures": ["triangle"], "covered": True, "stray": "other"}
+    layout = {"op": "noisy_figures", "shapes": ["triangle"], "covered": True, "stray": "other"}
     grid = scene({**layout, "side": 12}, seed)
     sizes = {color: int((grid == color).sum()) for color in set(grid.ravel().tolist()) - {0}}
     figure = shape(grid == next(color for color, mask in objects(grid) if mask.sum() > 4))

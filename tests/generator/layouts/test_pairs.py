@@ -9,9 +9,7 @@ from scipy import ndimage
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
 from arcrep.generator.layout_node import Layout
-from arcrep.generator.layouts import pairs
-
-del pairs  # imported so that its layouts are known
+from tests.generator.layouts.scenes import scene
 
 EIGHT = np.ones((3, 3))
 SEEDS = st.integers(0, 2**32)
@@ -25,17 +23,6 @@ SCENES = [
     {"op": "dots"},
 ]
 MANY_SEEDS = settings(deadline=None, max_examples=15)
-
-
-def scene(spec, seed, **arguments):
-    """The first scene of a seed for which there is room."""
-    draw, layout = Draw(np.random.default_rng(seed)), Layout.read(dict(spec, **arguments))
-    for _ in range(60):
-        try:
-            return layout.draw(draw)
-        except SampleError:
-            continue
-    raise AssertionError(f"{spec}: no scene for seed {seed}")
 
 
 def parts(grid):

@@ -9,9 +9,7 @@ from scipy import ndimage
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
 from arcrep.generator.layout_node import Layout
-from arcrep.generator.layouts import panels
-
-del panels  # imported so that its layouts are known
+from tests.generator.layouts.scenes import scene
 
 EIGHT = np.ones((3, 3))
 SEEDS = st.integers(0, 2**32)
@@ -25,17 +23,6 @@ SCENES = [
     {"op": "row_of_patterns"},
 ]
 MANY_SEEDS = settings(deadline=None, max_examples=40)
-
-
-def scene(spec, seed, **arguments):
-    """The first scene of a seed for which there is room."""
-    draw, layout = Draw(np.random.default_rng(seed)), Layout.read(dict(spec, **arguments))
-    for _ in range(60):
-        try:
-            return layout.draw(draw)
-        except SampleError:
-            continue
-    raise AssertionError(f"{spec}: no scene for seed {seed}")
 
 
 @pytest.mark.parametrize("spec", SCENES, ids=str)
@@ -77,7 +64,7 @@ def content(panel):
     st.integers(2, 3),
     st.sampled_from(["horizontal", "vertical"]),
     st.sampled_from([("colored", "line"), ("colored", "blank"), ("blank", "line")]),
-    st.sampled_from(["one", "each"]),
+    st.sampled_from(["one", "own"]),
     st.booleans(),
 )
 def test_each_panel_has_one_object_and_a_line_meets_them_all(
@@ -110,7 +97,7 @@ def test_panels_with_nothing_to_part_them_are_refused():
 @MANY_SEEDS
 @given(SEEDS, st.integers(1, 2), st.booleans())
 def test_two_panels_are_equal_unless_they_should_differ(seed, objects, differ):
-    grid = scene({"op": "panels_alike"}, seed, objects=objects, differ=differ)
+    grid = scene({"op": "panels_alike"}, seed, count=objects, differ=differ)
     (left, right), _ = panels(grid, "horizontal")
     assert left.shape == right.shape
     assert (left == right).all() != differ
@@ -146,7 +133,7 @@ def test_numbers_of_marks_differ_and_are_small(seed, count, marks, framed, axis)
     st.integers(2, 4),
     st.sampled_from(["bar", "ring", "framed", "flower"]),
     st.sampled_from(["horizontal", "vertical"]),
-    st.sampled_from(["one", "each"]),
+    st.sampled_from(["one", "own"]),
 )
 def test_patterns_fill_the_row_and_the_row_is_longer_than_broad(seed, count, pattern, axis, colors):
     grid = scene(
@@ -168,10 +155,10 @@ def test_patterns_fill_the_row_and_the_row_is_longer_than_broad(seed, count, pat
     ("spec", "sides"),
     [
         ({"op": "panels_with_objects", "axis": "vertical", "length": 30, "breadth": 29}, (30, 29)),
-        ({"op": "panels_alike", "height": 30, "panel": 14}, (30, 29)),
+        ({"op": "panels_alike", "breadth": 30, "panel": 14}, (30, 29)),
         ({"op": "panels_with_marks", "breadth": 30, "panel": 9, "count": 3}, (30, 29)),
         (
-            {"op": "row_of_patterns", "count": 3, "gap": 1, "along": 9, "across": 28}
+            {"op": "row_of_patterns", "count": 3, "gap": 1, "length": 9, "breadth": 28}
             | {"pattern": "framed", "axis": "vertical"},
             (29, 28),
         ),
@@ -184,6 +171,6 @@ def test_sides_reach_30(spec, sides):
 
 
 def test_a_grid_too_long_is_an_error_of_sampling():
-    layout = Layout.read({"op": "row_of_patterns", "count": 9, "along": 9, "pattern": "bar"})
-    with pytest.raises(SampleError, match="the panels need"):
+    layout = Layout.read({"op": "row_of_patterns", "count": 9, "length": 9, "pattern": "bar"})
+    with pytest.raises(SampleError, match="such a scene needs"):
         layout.draw(Draw(np.random.default_rng(1)))

@@ -41,7 +41,7 @@ def test_steps_grow_from_row_to_row(seed, side):
 @FEW
 @given(seed=SEEDS, side=st.integers(3, 15), colors=st.integers(1, 2))
 def test_a_picture_reaches_all_borders(seed, side, colors):
-    grid = scene({"op": "whole_pattern", "kind": "picture", "side": side, "colors": colors}, seed)
+    grid = scene({"op": "whole_pattern", "kind": "picture", "side": side, "n_colors": colors}, seed)
     assert max(grid.shape) <= side
     assert all(line.any() for line in (grid[0], grid[-1], grid[:, 0], grid[:, -1]))
     assert len(set(grid.ravel().tolist()) - {0}) == colors
@@ -50,7 +50,7 @@ def test_a_picture_reaches_all_borders(seed, side, colors):
 @FEW
 @given(seed=SEEDS, count=st.integers(1, 8), size=st.integers(2, 9))
 def test_cells_beside_a_block(seed, count, size):
-    grid = scene({"op": "counted_pattern", "count": count, "size": size, "color": 3}, seed)
+    grid = scene({"op": "counted_pattern", "count": count, "block": size, "color": 3}, seed)
     grid = grid if grid.shape[0] == size else grid.T
     assert (grid == 3).sum() == count
     assert (grid[0, size:] == 3).all()

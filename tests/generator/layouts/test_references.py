@@ -6,12 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from arcrep.generator.drawing import Draw
-from arcrep.generator.errors import SampleError
-from arcrep.generator.layout_node import Layout
-from arcrep.generator.layouts import references
-
-del references  # imported so that its layouts are known
+from tests.generator.layouts.scenes import scene
 
 EIGHT = np.ones((3, 3))
 SEEDS = st.integers(0, 2**32)
@@ -24,17 +19,6 @@ SCENES = [
     {"op": "core_with_attachments", "color": 3},
 ]
 MANY_SEEDS = settings(deadline=None, max_examples=12)
-
-
-def scene(spec, seed, **arguments):
-    """The first scene of a seed for which there is room."""
-    draw, layout = Draw(np.random.default_rng(seed)), Layout.read(dict(spec, **arguments))
-    for _ in range(60):
-        try:
-            return layout.draw(draw)
-        except SampleError:
-            continue
-    raise AssertionError(f"{spec}: no scene for seed {seed}")
 
 
 def objects(grid):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
 from arcrep.generator.layouts import single
+from arcrep.generator.shapes import ShapeName
 from tests.generator.layouts.scenes import box, draws, inside, objects, scene, shape
 
 SEEDS = st.integers(0, 2**32)
@@ -42,25 +43,25 @@ def test_the_longer_side_is_the_one_asked_for(spec, side, seed):
 
 @settings(deadline=None, max_examples=80)
 @given(
-    kind=st.sampled_from(get_args(single.ShapeName)),
+    kind=st.sampled_from(get_args(ShapeName)),
     size=st.sampled_from(["medium", "large", "any"]),
-    margin=st.integers(0, 2),
+    border=st.integers(0, 2),
     seed=SEEDS,
 )
-def test_one_object_in_its_colour_off_the_margin(kind, size, margin, seed):
-    spec = {"op": "one_object", "kinds": [kind], "side": 13, "color": 6}
-    grid = scene(dict(spec, size=size, margin=margin), seed)
+def test_one_object_in_its_colour_off_the_margin(kind, size, border, seed):
+    spec = {"op": "one_object", "shapes": [kind], "side": 13, "color": 6}
+    grid = scene(dict(spec, size=size, border=border), seed)
     height, width = grid.shape
     assert len(objects(grid)) == 1
-    assert not np.delete(grid, range(margin, height - margin), axis=0).any()
-    assert not np.delete(grid, range(margin, width - margin), axis=1).any()
+    assert not np.delete(grid, range(border, height - border), axis=0).any()
+    assert not np.delete(grid, range(border, width - border), axis=1).any()
     assert set(np.unique(grid)) == {0, 6}
 
 
 @FEW
 @given(seed=SEEDS)
 def test_an_object_off_the_centre_has_far_more_room_on_one_side(seed):
-    spec = {"op": "one_object", "kinds": ["wedge", "bar", "rectangle"], "place": "off_center"}
+    spec = {"op": "one_object", "shapes": ["wedge", "bar", "rectangle"], "place": "off_center"}
     ((_, mask),) = objects(scene(spec, seed))
     top, left, bottom, right = box(mask)
     gaps = [top, mask.shape[0] - 1 - bottom, left, mask.shape[1] - 1 - right]
@@ -75,7 +76,7 @@ def test_an_object_off_the_centre_has_far_more_room_on_one_side(seed):
 @FEW
 @given(seed=SEEDS)
 def test_a_squiggle_goes_farther_along_one_axis(seed):
-    ((_, mask),) = objects(scene({"op": "one_object", "kinds": ["squiggle"], "side": 12}, seed))
+    ((_, mask),) = objects(scene({"op": "one_object", "shapes": ["squiggle"], "side": 12}, seed))
     shorter, longer = sorted(shape(mask).shape)
     assert longer / 3 <= shorter < longer
 
@@ -83,7 +84,7 @@ def test_a_squiggle_goes_farther_along_one_axis(seed):
 @FEW
 @given(seed=SEEDS, form=st.sampled_from(["solid", "hollow", "either"]))
 def test_a_marker_beside_a_shape_could_lie_on_its_centre(seed, form):
-    spec = {"op": "shape_and_marker", "kinds": ["square", "rectangle", "diamond"], "inside": form}
+    spec = {"op": "shape_and_marker", "shapes": ["square", "rectangle", "diamond"], "inside": form}
     found = objects(scene(spec, seed))
     (color, marker), (other, mask) = sorted(found, key=lambda found: found[1].sum())
     assert color != other
@@ -97,7 +98,7 @@ def test_a_marker_beside_a_shape_could_lie_on_its_centre(seed, form):
 @FEW
 @given(seed=SEEDS, bars=st.integers(1, 6), gap=st.sampled_from(["none", "one"]))
 def test_the_bars_of_a_flight_grow_on_a_middle_line(seed, bars, gap):
-    grid = scene({"op": "flight", "bars": bars, "gap": gap, "side": 13}, seed)
+    grid = scene({"op": "flight", "count": bars, "gap": gap, "side": 13}, seed)
     cells = shape(grid > 0)
     rows = [tuple(row) for row in cells if row.any()]
     columns = [tuple(column) for column in cells.T if column.any()]
@@ -121,5 +122,5 @@ def test_only_strokes_reach_the_ends_of_joined_strokes(seed, axis):
 
 
 def test_a_flight_has_a_bar():
-    with pytest.raises(SampleError, match="needs 1 at least, not 0"):
-        single.flight(DRAW, bars=0, side=9)
+    with pytest.raises(SampleError, match="count is 0"):
+        single.flight(DRAW, count=0, side=9)

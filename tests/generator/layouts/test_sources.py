@@ -8,28 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from arcrep.generator.drawing import Draw
-from arcrep.generator.errors import SampleError
-from arcrep.generator.layouts.counterparts import source_and_counterpart
-from arcrep.generator.layouts.sources import (
-    source_and_container,
-    source_and_fragments,
-    source_and_markers,
-)
-from tests.generator.layouts.scenes import EIGHT, inside, parts, shape
+from tests.generator.layouts.scenes import EIGHT, inside, parts, scene, shape
 
 SEEDS = st.integers(0, 2**32)
-
-
-def scene(layout, seed, **arguments):
-    """A scene, drawn twice: equal seeds give equal scenes."""
-    try:
-        grids = [layout(Draw(np.random.default_rng(seed)), **arguments) for _ in range(2)]
-    except SampleError:
-        assume(False)
-    assert np.array_equal(*grids)
-    assert max(grids[0].shape) == arguments["side"]
-    return grids[0]
 
 
 def clusters(grid, gap=1):
@@ -43,7 +24,7 @@ def clusters(grid, gap=1):
 @given(SEEDS, st.integers(8, 30), st.integers(1, 3), st.integers(0, 1))
 def test_a_copy_fits_into_the_frame(seed, side, colors, room):
     assume(side >= 9 + 2 * room)
-    grid = scene(source_and_container, seed, side=side, colors=colors, room=room)
+    grid = scene("source_and_container", seed, side=side, n_colors=colors, room=room)
     holes = {color: inside(grid == color) & (grid == 0) for color in range(1, 10)}
     # The frame is the colour that encloses most.
     frame = max(holes, key=lambda color: holes[color].sum())
@@ -61,7 +42,7 @@ def test_a_copy_fits_into_the_frame(seed, side, colors, room):
 @settings(deadline=None, max_examples=30)
 @given(SEEDS, st.integers(9, 30))
 def test_fragments_are_part_of_the_source_at_one_place(seed, side):
-    grid = scene(source_and_fragments, seed, side=side)
+    grid = scene("source_and_fragments", seed, side=side)
     (source,) = [c for c in clusters(grid, 2) if len(set(grid[c].tolist())) == 3]
     fragments = (grid > 0) & ~source
     assert 1 <= len(set(grid[fragments].tolist())) < 3
@@ -77,10 +58,10 @@ def test_fragments_are_part_of_the_source_at_one_place(seed, side):
 
 @pytest.mark.parametrize("anchor", ["center", "corner"])
 @settings(deadline=None, max_examples=20)
-@given(SEEDS, st.integers(8, 30), st.integers(1, 3), st.integers(1, 2), st.integers(0, 2))
+@given(SEEDS, st.integers(14, 30), st.integers(1, 3), st.integers(1, 2), st.integers(0, 2))
 def test_markers_have_a_source_and_room(anchor, seed, side, sources, colors, distractors):
-    arguments = {"side": side, "sources": sources, "colors": colors, "distractors": distractors}
-    grid = scene(source_and_markers, seed, copies=1, anchor=anchor, **arguments)
+    arguments = {"side": side, "sources": sources, "n_colors": colors, "distractors": distractors}
+    grid = scene("source_and_markers", seed, copies=1, anchor=anchor, **arguments)
     things = clusters(grid)
     markers = [thing for thing in things if thing.sum() == 1]
     assert len(things) == 2 * sources + distractors
@@ -106,7 +87,7 @@ def test_markers_have_a_source_and_room(anchor, seed, side, sources, colors, dis
 @given(SEEDS, st.integers(11, 30))
 def test_the_counterpart_lacks_the_second_colour(extra, counterpart, seed, side):
     arguments = {"side": side, "extra": extra, "counterpart": counterpart}
-    grid = scene(source_and_counterpart, seed, **arguments)
+    grid = scene("source_and_counterpart", seed, **arguments)
     colors = np.bincount(grid.ravel(), minlength=10)[1:]
     assert np.count_nonzero(colors) == (2 if counterpart == "equal" else 3)
     if extra != "pattern":

@@ -49,7 +49,7 @@ def exceptions(grid, height, width):
 @FEW
 @given(seed=SEEDS, noise=st.integers(2, 12))
 def test_a_texture_repeats_but_for_the_noise(weave, seed, noise):
-    layout = {"op": "noisy_texture", "weave": weave, "noise": noise, "colors": 2, "band": 1}
+    layout = {"op": "noisy_texture", "weave": weave, "noise": noise, "n_colors": 2, "band": 1}
     grid = scene({**layout, "side": 12}, seed)
     period = 3 if weave in ("diagonals", "mesh") else 2
     assert exceptions(grid, period, period) == max(1, round(grid.size * noise / 100))
@@ -124,7 +124,7 @@ def test_a_wave_has_a_cell_in_every_line_across(seed, rise, side):
 @FEW
 @given(seed=SEEDS, colors=st.integers(1, 3))
 def test_one_line_of_a_stack_is_the_highest(course, seed, colors):
-    grid = scene({"op": "stacked_lines", "course": course, "colors": colors}, seed)
+    grid = scene({"op": "stacked_lines", "course": course, "n_colors": colors}, seed)
     rows = sorted(float(np.nonzero(mask)[0].mean()) for _, mask in objects(grid))
     assert len(rows) > 1
     assert rows[0] < rows[1]
@@ -150,7 +150,7 @@ def test_copies_of_a_motif_of_two_colours(spaced, seed, side):
 @FEW
 @given(seed=SEEDS, size=st.integers(3, 5))
 def test_the_odd_outline_alone_is_of_one_piece(seed, size):
-    grid = scene({"op": "odd_outline", "size": size, "side": 15}, seed)
+    grid = scene({"op": "odd_outline", "largest": size, "side": 15}, seed)
     pieces = sorted((len(parts(grid == c)), c) for c in set(grid.ravel().tolist()) - {0})
     assert len(pieces) == 2
     assert pieces[0][0] == 1 or pieces[1][0] == 1

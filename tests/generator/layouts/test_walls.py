@@ -30,7 +30,7 @@ def upright(grid, line):
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.integers(6, 30), st.booleans(), st.booleans())
 def test_a_thing_stands_before_a_wall(seed, side, edge, end):
-    spec = {"op": "thing_and_wall", "side": side, "at_end": end, "mover_color": 1, "wall_color": 2}
+    spec = {"op": "thing_and_wall", "side": side, "at_end": end, "color": 1, "wall_color": 2}
     grid = scene({**spec, "wall_at": "edge" if edge else "anywhere"}, seed)
     assert max(grid.shape) == side
     picture, row = upright(grid, grid == 2)
@@ -46,7 +46,7 @@ def test_a_thing_stands_before_a_wall(seed, side, edge, end):
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.integers(10, 30), st.booleans())
 def test_a_small_thing_faces_a_big_one(seed, side, own):
-    grid = scene({"op": "small_and_big", "side": side, "own_colors": own}, seed)
+    grid = scene({"op": "small_and_big", "side": side, "colors": "own" if own else "one"}, seed)
     things = objects(grid)
     assert len(things) == 2
     assert (things[0][0] != things[1][0]) == own
@@ -77,7 +77,12 @@ def test_a_dotted_row_leads_to_a_wall(seed, side, diagonal):
 @settings(deadline=None, max_examples=60)
 @given(SEEDS, st.integers(8, 30), st.booleans(), st.booleans())
 def test_a_marker_faces_a_dotted_line(seed, side, diagonal, own):
-    spec = {"op": "dotted_line_and_marker", "side": side, "diagonal": diagonal, "own_colors": own}
+    spec = {
+        "op": "dotted_line_and_marker",
+        "side": side,
+        "diagonal": diagonal,
+        "colors": "own" if own else "one",
+    }
     grid = scene(spec, seed)
     assert len(np.unique(grid)) == 2 + own
     cells = np.argwhere(grid > 0)

@@ -9,9 +9,11 @@ from arcrep.generator.components import layout
 from arcrep.generator.drawing import Draw, Patch, striped
 from arcrep.generator.errors import SampleError
 from arcrep.generator.geometry import core
-from arcrep.generator.layouts.scatter import Proportions, drawn_color, new_sheet
-from arcrep.generator.layouts.single import ShapeName, at_least, draw_shape, fitting_side, hollowed
-from arcrep.generator.shapes import Shape, solid
+from arcrep.generator.scenes.colors import ANY, Colors, color_or_any, colors_for
+from arcrep.generator.scenes.grids import Proportions, at_least, new_sheet
+from arcrep.generator.scenes.masks import Shape, rim, solid
+from arcrep.generator.scenes.placing import fitting_side
+from arcrep.generator.shapes import ShapeName, any_shape
 
 
 @layout(
@@ -24,12 +26,12 @@ def block_with_marks(
     draw: Draw,
     marks: int,
     side: int,
-    kinds: tuple[ShapeName, ...] = ("square", "rectangle", "wedge"),
+    shapes: tuple[ShapeName, ...] = ("square", "rectangle", "wedge"),
     inside: Literal["solid", "hollow"] = "solid",
     lie: Literal["apart", "in_line"] = "apart",
-    mark_colors: Literal["one", "any"] = "one",
-    color: int = -1,
-    margin: int = 0,
+    mark_colors: Colors = "one",
+    color: int = ANY,
+    border: int = 0,
     proportions: Proportions = "free",
 ) -> Grid:
     """Draw a large shape or its rim, some cells of which have another colour.
@@ -37,24 +39,25 @@ def block_with_marks(
     Marks lie apart from each other, or in one row or column; the shape has twice as many other
     cells at least.
     """
-    at_least(1, marks)
+    at_least(1, marks=marks)
+    at_least(0, border=border)
     sheet = new_sheet(draw, side, proportions)
-    room = min(sheet.box.height, sheet.box.width) - 2 * margin
+    room = min(sheet.box.height, sheet.box.width) - 2 * border
     mask = draw.until(
-        lambda: draw_shape(draw, kinds, max(3, 2 * room // 3), room),
+        lambda: any_shape(draw, max(3, 2 * room // 3), room, shapes),
         lambda mask: inside == "solid" or bool(core(mask).any()),
     )
-    mask = hollowed(mask) if inside == "hollow" else mask
+    mask = rim(mask) if inside == "hollow" else mask
     cells = np.argwhere(mask).tolist()
     if len(cells) < 3 * marks:
         raise SampleError(f"{marks} marks on {len(cells)} cells")
     cells = _in_line(draw, cells, marks) if lie == "in_line" else _apart(draw, cells, marks)
-    color = drawn_color(draw, color)
-    mark_color = draw.color((0, color))
+    color = color_or_any(draw, color)
     patch = np.full(mask.shape, color, np.uint8)
-    for row, column in cells:
-        patch[row, column] = mark_color if mark_colors == "one" else draw.color((0, color))
-    sheet.place(mask, patch, within=sheet.box.inset(margin))
+    drawn = colors_for(draw, marks, mark_colors, [color])
+    for (row, column), mark_color in zip(cells, drawn, strict=True):
+        patch[row, column] = mark_color
+    sheet.place(mask, patch, within=sheet.box.inset(border))
     return sheet.grid
 
 
@@ -68,9 +71,9 @@ def striped_blocks(
     draw: Draw,
     count: int,
     side: int,
-    kinds: tuple[ShapeName, ...] = ("square", "rectangle"),
+    shapes: tuple[ShapeName, ...] = ("square", "rectangle"),
     stripes: Literal["two_colors", "own_colors"] = "two_colors",
-    margin: int = 0,
+    border: int = 0,
     proportions: Proportions = "free",
 ) -> Grid:
     """Draw blocks apart from each other, each with stripes along one axis.
@@ -78,14 +81,15 @@ def striped_blocks(
     Blocks of two colours have them in turn, or the second in a line here and there; else a block
     has two to four lines, each of a colour of its own.
     """
-    at_least(1, count)
+    at_least(1, count=count)
+    at_least(0, border=border)
     sheet = new_sheet(draw, side, proportions)
-    largest = fitting_side(sheet.box.inset(margin), count)
+    largest = fitting_side(sheet.box.inset(border), count)
     if stripes == "own_colors":
         sizes = [(draw.integer(2, min(4, largest)), draw.integer(2, largest)) for _ in range(count)]
         masks = [solid(*size) for size in sizes]
     else:
-        masks = [_with_lines(draw, kinds, largest) for _ in range(count)]
+        masks = [_with_lines(draw, shapes, largest) for _ in range(count)]
     patches = [_striped(draw, mask, stripes) for mask in masks]
     turns = [draw.chance(0.5) for _ in masks]
     if count > 1 and draw.chance(0.7):
@@ -93,14 +97,14 @@ def striped_blocks(
     sheet.place_all(
         [mask.T if turn else mask for mask, turn in zip(masks, turns, strict=True)],
         [patch.T if turn else patch for patch, turn in zip(patches, turns, strict=True)],
-        within=sheet.box.inset(margin),
+        within=sheet.box.inset(border),
     )
     return sheet.grid
 
 
-def _with_lines(draw: Draw, kinds: tuple[ShapeName, ...], largest: int) -> Shape:
+def _with_lines(draw: Draw, shapes: tuple[ShapeName, ...], largest: int) -> Shape:
     return draw.until(
-        lambda: draw_shape(draw, kinds, min(4, largest), largest), lambda mask: min(mask.shape) > 1
+        lambda: any_shape(draw, min(4, largest), largest, shapes), lambda mask: min(mask.shape) > 1
     )
 
 

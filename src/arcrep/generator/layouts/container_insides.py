@@ -6,13 +6,17 @@ import numpy as np
 
 from arcrep.arc import Grid
 from arcrep.generator.components import layout
-from arcrep.generator.drawing import Draw, Mask, Sheet
+from arcrep.generator.drawing import Draw, Mask
 from arcrep.generator.geometry import grow, holes
-from arcrep.generator.layouts.outlines import Wall, box_of, outline_in, palette, sides_of
-from arcrep.generator.shapes import Shape, bar
+from arcrep.generator.scenes.colors import ANY, color_or_any
+from arcrep.generator.scenes.grids import at_least, new_sheet
+from arcrep.generator.scenes.masks import Shape
+from arcrep.generator.scenes.placing import box_of
+from arcrep.generator.scenes.walls import Wall, outline_in
+from arcrep.generator.shapes import SHAPES
 
 Texture = Literal["checkerboard", "rows", "columns"]
-EvenWall = Literal["ring", "thick_ring", "bevelled", "diamond"]
+EvenWall = Literal["ring", "frame_thick", "bevelled_ring", "diamond_ring"]
 
 
 @layout(
@@ -25,17 +29,16 @@ def textured_container(
     draw: Draw,
     side: int,
     filled: Literal["part", "whole"],
-    walls: tuple[Wall, ...] = ("ring", "ring", "bevelled", "diamond", "irregular"),
+    walls: tuple[Wall, ...] = ("ring", "ring", "bevelled_ring", "diamond_ring", "irregular_ring"),
     textures: tuple[Texture, ...] = ("checkerboard",),
-    wall_color: int = -1,
-    texture_color: int = -1,
+    wall_color: int = ANY,
+    texture_color: int = ANY,
 ) -> Grid:
     """Draw a container; cells of a texture fill it, or one end of it.
 
     Enough of it shows to tell its period.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 7 or more.
         filled: Whether the texture fills the container.
         walls: Kinds of containers, one of which is taken.
@@ -43,10 +46,10 @@ def textured_container(
         wall_color: Of the container; -1 for one that is drawn.
         texture_color: Of the texture; -1 for one that is drawn.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
+    sheet = new_sheet(draw, side)
     mask, box = outline_in(draw, sheet.box, walls, 1)
-    wall = palette(draw, 1, False, {0, max(0, texture_color)}, wall_color)[0]
-    color = palette(draw, 1, False, {0, wall}, texture_color)[0]
+    wall = color_or_any(draw, wall_color, [texture_color])
+    color = color_or_any(draw, texture_color, [wall])
     sheet.paste(mask, wall, box.top, box.left)
     inside, kind = holes(mask), draw.choice(textures)
     cells = draw.until(
@@ -95,7 +98,7 @@ def crossed_container(
     draw: Draw,
     side: int,
     strokes: int,
-    walls: tuple[EvenWall, ...] = ("ring", "ring", "thick_ring", "bevelled", "diamond"),
+    walls: tuple[EvenWall, ...] = ("ring", "ring", "frame_thick", "bevelled_ring", "diamond_ring"),
 ) -> Grid:
     """Draw a symmetric container, and strokes of one colour over it, apart from each other.
 
@@ -103,12 +106,12 @@ def crossed_container(
     sight. Every stroke but the last crosses the container once; the last one may miss it.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 9 or more.
         strokes: How many there are: 1 or more.
         walls: Kinds of containers, one of which is taken.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
+    at_least(1, strokes=strokes)
+    sheet = new_sheet(draw, side)
     mask, box = outline_in(draw, sheet.box.inset(2), walls)
     wall, color = draw.colors(2)
     sheet.paste(mask, wall, box.top, box.left)
@@ -120,7 +123,7 @@ def crossed_container(
     )
     sheet.paste(cells, color)
     if crossing < strokes:
-        sheet.place(bar(draw, 2, 5), color)
+        sheet.place(SHAPES["bar"](draw, 2, 5), color)
     return sheet.grid
 
 

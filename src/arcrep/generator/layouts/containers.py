@@ -7,32 +7,15 @@ import numpy as np
 from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, NoRoomError, Patch, Sheet
-from arcrep.generator.errors import SampleError
 from arcrep.generator.geometry import holes
-from arcrep.generator.layouts.outlines import (
-    Form,
-    Wall,
-    box_of,
-    clear_of,
-    outline_in,
-    palette,
-    sides_of,
-    slots,
-)
-from arcrep.generator.shapes import SHAPES, Shape, outline
+from arcrep.generator.scenes.colors import ANY, Colors, colors_for
+from arcrep.generator.scenes.grids import Proportions, at_least, new_sheet
+from arcrep.generator.scenes.masks import Shape, outline
+from arcrep.generator.scenes.placing import box_of, clear_of, slots
+from arcrep.generator.scenes.walls import Wall, outline_in
+from arcrep.generator.shapes import SHAPES, ShapeName
 
-Thing = Literal[
-    "dot",
-    "square",
-    "rectangle",
-    "bar_horizontal",
-    "bar_vertical",
-    "ring",
-    "diamond_ring",
-    "plus",
-    "blob",
-    "target",
-]
+Thing = Literal[ShapeName, "target"]
 
 
 @layout(
@@ -49,55 +32,55 @@ def things_in_containers(
     outside: int,
     containers: int = 1,
     walls: tuple[Wall, ...] = ("ring",),
-    things: tuple[Thing, ...] = ("dot",),
-    wall_color: int = -1,
-    thing_color: int = -1,
-    own_wall_colors: bool = False,
-    own_thing_colors: bool = False,
+    shapes: tuple[Thing, ...] = ("dot",),
+    wall_color: int = ANY,
+    color: int = ANY,
+    wall_colors: Colors = "one",
+    colors: Colors = "one",
     centered: bool = False,
     evenly: bool = False,
     touching: bool = False,
-    form: Form = "any",
+    proportions: Proportions = "free",
 ) -> Grid:
     """Draw containers apart from each other, and things inside and outside apart from each other.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid.
         inside: How many things are in the containers, all together: 1 or more.
         outside: How many are outside.
         containers: How many there are.
         walls: Kinds of containers, taken at random.
-        things: Kinds of things, taken in turn in a random order, inside and outside.
-        wall_color: Of all containers; -1 for one that is drawn.
-        thing_color: Of all things; -1 for one that is drawn.
-        own_wall_colors: Each container has a colour of its own.
-        own_thing_colors: Each thing has a colour of its own.
+        shapes: Kinds of things, taken in turn in a random order, inside and outside; a target is
+            a full rectangle with a core of another colour.
+        wall_color: Of all containers; -1 for those that are drawn.
+        color: Of all things; -1 for those that are drawn.
+        wall_colors: Those of the containers.
+        colors: Those of the things.
         centered: Where a container has things, one of them is in its middle.
         evenly: The things are spread evenly, at least one in each; else they go anywhere inside.
         touching: Things may touch a container.
-        form: Of the grid.
+        proportions: Of the grid.
     """
-    if inside < 1 or containers < 1:
-        raise SampleError(f"{inside} things in {containers} containers: at least 1 is in 1")
+    at_least(1, inside=inside, containers=containers)
+    at_least(0, outside=outside)
     inside = max(inside, containers) if evenly else inside
-    sheet = Sheet(draw, *sides_of(draw, side, form))
-    colors = palette(draw, containers, own_wall_colors, {0, max(0, thing_color)}, wall_color)
-    crowd, dots = -(-inside // containers), set(things) == {"dot"}
+    sheet = new_sheet(draw, side, proportions)
+    wall_palette = colors_for(draw, containers, wall_colors, [color], wall_color)
+    crowd, dots = -(-inside // containers), set(shapes) == {"dot"}
     more = 0 if dots else 1 if touching else 6 if crowd > 2 else 3
     free = 0 if not outside else 2 if dots else 5
     rings = [outline_in(draw, s, walls, more, free) for s in slots(draw, sheet.box, containers)]
-    outlines, rooms = _standing(sheet.box, rings, colors)
+    outlines, rooms = _standing(sheet.box, rings, wall_palette)
     regions = _regions(draw, outlines > 0, rooms, (inside, outside), evenly or centered, touching)
     most = _longest(min(min(mask.shape) for mask, _ in rings) - (2 if touching else 4), crowd)
-    kinds = draw.shuffled(things)
-    colors = palette(draw, len(regions), own_thing_colors, {0, *colors}, thing_color)
-    for index, (region, color) in enumerate(zip(regions, colors, strict=True)):
+    kinds = draw.shuffled(shapes)
+    palette = colors_for(draw, len(regions), colors, wall_palette, color)
+    for index, (region, own) in enumerate(zip(regions, palette, strict=True)):
         kind = kinds[index % len(kinds)]
         if centered and index < min(inside, containers):
-            _put_in_middle(sheet, region, kind, most, color)
+            _put_in_middle(sheet, region, kind, most, own)
         else:
-            sheet.place(*_thing(draw, kind, most, color), within=region)
+            sheet.place(*_thing(draw, kind, most, own), within=region)
     sheet.paste(outlines > 0, outlines)
     return sheet.grid
 

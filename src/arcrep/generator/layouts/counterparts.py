@@ -8,13 +8,14 @@ from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Draw, Sheet
 from arcrep.generator.geometry import grow
-from arcrep.generator.layouts.spacing import in_line
-from arcrep.generator.shapes import Shape, any_shape, open_box, outline, solid
+from arcrep.generator.scenes.masks import Shape, open_box, outline, solid
+from arcrep.generator.scenes.placing import in_line
+from arcrep.generator.shapes import any_shape
 
 
 @layout(
     says="a figure, and one like it that lacks a part",
-    provides={"source", "fragments", "multicolored"},
+    provides={"source", "fragments"},
     side={"between": [12, 22]},
 )
 def source_and_counterpart(

@@ -10,8 +10,18 @@ from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, Patch, Sheet
 from arcrep.generator.errors import SampleError
 from arcrep.generator.geometry import components, core, grow, holes, hull
-from arcrep.generator.layouts.spacing import sides
-from arcrep.generator.shapes import Shape, any_shape, outline, solid, symmetric_blob, turned
+from arcrep.generator.scenes.colors import ANY, color_or_any
+from arcrep.generator.scenes.grids import at_least, new_sheet, sides
+from arcrep.generator.scenes.masks import (
+    Shape,
+    diamond_outline,
+    flipped,
+    outline,
+    solid,
+    turned,
+)
+from arcrep.generator.scenes.placing import box_in
+from arcrep.generator.shapes import ShapeName, any_shape
 
 
 @layout(
@@ -27,7 +37,7 @@ def dented_figure(draw: Draw, side: int, missing: Literal["dents", "pinhole"] = 
         missing: Up to two dents on one side of the axis, in a figure with a hole of its own; or a
             cell that has the figure on all four sides, in a figure with or without another hole.
     """
-    height, width = sides(draw, side, max(8, 3 * side // 4))
+    height, width = sides(draw, side, least=8)
     figure = _tapering(draw, height, width)
     if missing == "dents" or draw.chance(0.4):
         figure = figure & ~_hole(draw, figure)
@@ -98,19 +108,19 @@ def _dents(draw: Draw, figure: Shape) -> Mask:
     says="a figure with two mirror axes, of which a part in one quarter is missing",
     provides={"symmetry", "fragments"},
     side={"between": [8, 13]},
-    colors={"any": [1, 2]},
+    n_colors={"any": [1, 2]},
 )
-def broken_figure(draw: Draw, side: int, colors: int) -> Grid:
+def broken_figure(draw: Draw, side: int, n_colors: int) -> Grid:
     """Draw a frame, a diamond, a rectangle or a block of blocks, and take some cells off.
 
     Args:
         side: The longer side of the grid, 7 or more.
-        colors: One, or two, which the figure shows symmetrically.
+        n_colors: One, or two, which the figure shows symmetrically.
     """
-    height, width = sides(draw, side, max(7, 3 * side // 4))
+    height, width = sides(draw, side, least=7)
     mask = _doubly_symmetric(draw, min(height, width) - draw.integer(0, 2))
     palette = draw.colors(2)
-    marks = _marks(draw, mask) if colors > 1 else np.zeros(mask.shape, np.bool_)
+    marks = _marks(draw, mask) if n_colors > 1 else np.zeros(mask.shape, np.bool_)
     patch = np.array(palette, np.uint8)[marks.astype(int)]
     # Off one of the axes at least: what is symmetric about both would not be missed.
     off = draw.choice(((0, 1), (1, 0)))
@@ -121,12 +131,10 @@ def broken_figure(draw: Draw, side: int, colors: int) -> Grid:
     down, across = draw.integer(1, most), draw.integer(1, most)
     rest = mask.copy()
     rest[row : min(high, row + down), column : min(long, column + across)] = False
-    grid = np.zeros((height, width), np.uint8)
-    top = draw.integer(0, height - mask.shape[0])
-    left = draw.integer(0, width - mask.shape[1])
-    window = grid[top : top + mask.shape[0], left : left + mask.shape[1]]
-    window[rest] = patch[rest]
-    return as_grid(grid[:: draw.choice((1, -1)), :: draw.choice((1, -1))])
+    sheet = Sheet(draw, height, width)
+    place = box_in(draw, sheet.box, *mask.shape)
+    sheet.paste(rest, patch, place.top, place.left)
+    return as_grid(flipped(draw, sheet.grid))
 
 
 def _doubly_symmetric(draw: Draw, largest: int) -> Shape:
@@ -138,8 +146,7 @@ def _doubly_symmetric(draw: Draw, largest: int) -> Shape:
         rows, columns = (np.arange(length - (length + 1) % 3) % 3 < 2 for length in (high, long))
         return rows[:, None] & columns
     if kind == "diamond":
-        off = abs(2 * np.arange(high) - high + 1)
-        return off[:, None] + off == high - high % 2
+        return diamond_outline(high, high)
     return outline(high, long, thickness=2 if kind == "frame" and min(high, long) > 5 else 1)
 
 
@@ -168,8 +175,8 @@ def dotted_outline(
     shown: int,
     spaced: Literal["evenly", "anyhow"] = "evenly",
     point: Literal["none", "anywhere", "inside", "outside"] = "anywhere",
-    color: int = -1,
-    point_color: int = -1,
+    color: int = ANY,
+    point_color: int = ANY,
 ) -> Grid:
     """Draw dots that surround an area, and perhaps a point clearly inside or outside of it.
 
@@ -180,12 +187,12 @@ def dotted_outline(
         spaced: At equal distances; or anyhow, some of them next to each other, in which case the
             outline is a rectangle, of which each side shows between its corners.
         point: Where a single cell of another colour is.
-        color: The colour of the dots; -1 draws one.
-        point_color: The colour of the point; -1 draws one.
+        color: The colour of the dots; -1 for one that is drawn.
+        point_color: The colour of the point; -1 for one that is drawn.
     """
-    height, width = sides(draw, side, max(8, 3 * side // 4))
-    color = draw.color({0, point_color}) if color < 0 else color
-    point_color = draw.color({0, color}) if point_color < 0 else point_color
+    height, width = sides(draw, side, least=8)
+    color = color_or_any(draw, color, [point_color])
+    point_color = color_or_any(draw, point_color, [color])
     if spaced == "anyhow":
         dots = _broken_rectangle(draw, height - 1, width - 1, shown)
     else:
@@ -243,36 +250,36 @@ def _point(draw: Draw, sheet: Sheet, box: Box, inside: bool) -> tuple[int, int]:
     says="{count} parts of rectangles",
     provides={"fragments"},
     count={"between": [2, 4]},
-    size={"between": [3, 4]},
+    largest={"between": [3, 4]},
     side={"between": [6, 10]},
 )
 def partial_rectangles(
     draw: Draw,
     count: int,
-    size: int,
+    largest: int,
     side: int,
     connected: bool = True,
-    color: int = -1,
-    other: int = -1,
+    color: int = ANY,
+    other_color: int = ANY,
 ) -> Grid:
     """Draw parts of rectangles whose bounding boxes are apart; each reaches all sides of its own.
 
     Args:
         count: How many.
-        size: The longest side of a rectangle; of 2 cells each part has three of the four cells.
+        largest: The longest side of a rectangle; of 2 cells each part has three of the four cells.
         side: The longer side of the grid, which may be longer to have room for all.
         connected: Each part hangs together over sides; else its cells may be strewn.
         color: One of the colours; -1 gives each part a drawn colour of its own.
-        other: Another one, if there is one.
+        other_color: Another one, if there is one.
     """
-    side = min(MAX_SIDE, max(side, int((1.2 * count) ** 0.5 * (size + 1))))
-    height, width = sides(draw, side, max(size + 1, 2 * side // 3))
-    known = [given for given in (color, other) if given >= 0]
+    at_least(1, count=count)
+    side = max(side, min(MAX_SIDE, int((1.2 * count) ** 0.5 * (largest + 1))))
+    sheet = new_sheet(draw, side, least=largest + 1)
+    known = [color_or_any(draw, given) for given in (color, other_color) if given != ANY]
     if known and draw.chance(0.25):
         known = [draw.choice(known)]
     colors = [draw.choice(known) for _ in range(count)] if known else draw.colors(count)
-    sheet = Sheet(draw, height, width)
-    masks = [_part(draw, size, connected) for _ in range(count)]
+    masks = [_part(draw, largest, connected) for _ in range(count)]
     boxes = [solid(*mask.shape) for mask in masks]
     patches: list[Patch] = [
         np.where(mask, np.uint8(own), np.uint8(0)) for mask, own in zip(masks, colors, strict=True)
@@ -282,14 +289,18 @@ def partial_rectangles(
     return sheet.grid
 
 
-def _part(draw: Draw, size: int, connected: bool) -> Shape:
+def _part(draw: Draw, largest: int, connected: bool) -> Shape:
     """Draw a part of a rectangle that is not all of it."""
-    low = max(2, size - 1)
+    low = max(2, largest - 1)
 
     def make() -> Shape:
         if connected:
-            return any_shape(draw, low, size, ("ell",) if size == 2 else ("ell", "blob4", "tee"))
-        return draw.mask(draw.integer(low, size), draw.integer(low, size), draw.choice((0.3, 0.6)))
+            return any_shape(
+                draw, low, largest, ("ell",) if largest == 2 else ("ell", "blob4", "tee")
+            )
+        return draw.mask(
+            draw.integer(low, largest), draw.integer(low, largest), draw.choice((0.3, 0.6))
+        )
 
     def is_part(mask: Shape) -> bool:
         rim = (mask[0], mask[-1], mask[:, 0], mask[:, -1])
@@ -302,28 +313,31 @@ def _part(draw: Draw, size: int, connected: bool) -> Shape:
     says="a figure and {count} parts of copies of it in other colours",
     provides={"template", "source", "fragments", "several"},
     count={"between": [2, 3]},
-    size={"any": [3, 3, 4, 5]},
+    largest={"any": [3, 3, 4, 5]},
     side={"between": [9, 13]},
 )
-def template_parts(draw: Draw, count: int, size: int, side: int) -> Grid:
+def template_parts(draw: Draw, count: int, largest: int, side: int) -> Grid:
     """Draw a figure at a corner, and parts of equal figures, each with room for the whole.
 
     Cells of a part are at most two apart, and they lie on the figure in one way only.
 
     Args:
         count: How many parts.
-        size: The longest side of the figure.
+        largest: The longest side of the figure.
         side: The longer side of the grid.
     """
-    height, width = sides(draw, side, max(2 * size + 2, 3 * side // 4))
-    template = _template(draw, size)
-    sheet = Sheet(draw, height, width)
+    at_least(1, count=count)
+    sheet = new_sheet(draw, side, least=2 * largest + 2)
+    template = _template(draw, largest)
     color, *colors = draw.colors(count + 1)
     shared = draw.chance(0.15)
     if shared:
         colors[0] = color
     box = solid(*template.shape)
-    corner = draw.choice((0, height - box.shape[0])), draw.choice((0, width - box.shape[1]))
+    corner = (
+        draw.choice((0, sheet.box.height - box.shape[0])),
+        draw.choice((0, sheet.box.width - box.shape[1])),
+    )
     sheet.paste(box, np.where(template, np.uint8(color), np.uint8(0)), *corner)
     for own in colors:
         part = _part_of(draw, template)
@@ -331,16 +345,22 @@ def template_parts(draw: Draw, count: int, size: int, side: int) -> Grid:
     return sheet.grid
 
 
-_TEMPLATES = ("square", "ring", "diamond_ring", "plus", "cross", "blob", "letter")
+_TEMPLATES: tuple[ShapeName, ...] = (
+    "square",
+    "ring",
+    "diamond_ring",
+    "plus",
+    "cross",
+    "blob",
+    "letter",
+    "symmetric_blob",
+)
 
 
-def _template(draw: Draw, size: int) -> Shape:
-    def make() -> Shape:
-        if draw.chance(0.3):
-            return symmetric_blob(draw, 3, size, draw.choice(("horizontal", "vertical", "both")))
-        return any_shape(draw, 3, size, _TEMPLATES)
-
-    return draw.until(make, lambda mask: int(mask.sum()) > 3)
+def _template(draw: Draw, largest: int) -> Shape:
+    return draw.until(
+        lambda: any_shape(draw, 3, largest, _TEMPLATES), lambda mask: int(mask.sum()) > 3
+    )
 
 
 def _part_of(draw: Draw, template: Shape) -> Mask:

@@ -9,23 +9,11 @@ from arcrep.generator.components import layout
 from arcrep.generator.drawing import Draw, Patch, Sheet
 from arcrep.generator.errors import SampleError
 from arcrep.generator.geometry import components, core
-from arcrep.generator.layouts.scatter import (
-    Palette,
-    Proportions,
-    drawn_color,
-    drawn_colors,
-    new_sheet,
-)
-from arcrep.generator.layouts.single import (
-    ShapeName,
-    at_least,
-    draw_shape,
-    fitting_side,
-    hollowed,
-)
-from arcrep.generator.shapes import Shape, solid
-
-Corners = tuple[int, int, int, int]
+from arcrep.generator.scenes.colors import ANY, Colors, color_or_any, colors_for
+from arcrep.generator.scenes.grids import Proportions, at_least, new_sheet
+from arcrep.generator.scenes.masks import Corners, Shape, cut_corners, rim, solid
+from arcrep.generator.scenes.placing import fitting_side
+from arcrep.generator.shapes import ShapeName, any_shape
 
 
 @layout(
@@ -40,24 +28,25 @@ def hollow_and_full(
     hollow: int,
     full: int,
     side: int,
-    kinds: tuple[ShapeName, ...] = ("square", "rectangle"),
+    shapes: tuple[ShapeName, ...] = ("square", "rectangle"),
     content: Literal["empty", "filled", "any"] = "empty",
     odd: bool = False,
-    colors: Palette = "own",
-    color: int = -1,
+    colors: Colors = "own",
+    color: int = ANY,
     proportions: Proportions = "free",
 ) -> Grid:
     """Draw shapes apart from each other, some with their rims alone, at least one.
 
     The full ones are thick enough to have an inside too. The content is a filling in another
-    colour. `color` is for all where they have one colour. Shapes with odd sides have one cell in
+    colour. `color` is that of all, if it is given. Shapes with odd sides have one cell in
     the middle.
     """
-    at_least(1, hollow)
+    at_least(1, hollow=hollow)
+    at_least(0, full=full)
     sheet, number = new_sheet(draw, side, proportions), hollow + full
     largest = fitting_side(sheet.box, number)
-    masks = [_with_inside(draw, kinds, largest, odd) for _ in range(number)]
-    own = [color] * number if color >= 0 else drawn_colors(draw, number, colors)
+    masks = [_with_inside(draw, shapes, largest, odd) for _ in range(number)]
+    own = colors_for(draw, number, colors, color=color)
     patches: list[int | Patch] = list(own)
     for index in range(hollow):
         filled = content == "filled" or (content == "any" and draw.chance(0.8))
@@ -77,20 +66,20 @@ def tall_and_wide(
     draw: Draw,
     count: int,
     side: int,
-    colors: Palette = "few",
+    colors: Colors = "few",
     proportions: Proportions = "free",
 ) -> Grid:
     """Draw hollow rectangles apart from each other, at least one of them tall and one wide."""
-    at_least(2, count)
+    at_least(2, count=count)
     sheet = new_sheet(draw, side, proportions)
-    longest = max(4, fitting_side(sheet.box, count) + 1)
+    longest = max(4, fitting_side(sheet.box, count))
     masks: list[Shape] = []
     for index in range(count):
         longer = draw.integer(4, longest)
         shape = solid(longer, draw.integer(3, max(3, min(longer - 1, longest // 2 + 1))))
         tall = draw.chance(0.5) if index > 1 else index == 0
         masks.append(shape if tall else shape.T)
-    own = drawn_colors(draw, len(masks), colors)
+    own = colors_for(draw, len(masks), colors)
     sheet.place_all(masks, [_rimmed(mask, c, 0) for mask, c in zip(masks, own, strict=True)])
     return sheet.grid
 
@@ -105,7 +94,7 @@ def polygon(
     draw: Draw,
     corners: int,
     side: int,
-    color: int = -1,
+    color: int = ANY,
 ) -> Grid:
     """Draw a polygon with so many corners, its sides upright, level or at 45 degrees.
 
@@ -115,9 +104,9 @@ def polygon(
         lambda: _cut_box(draw, side, corners),
         lambda box: max(box[:2]) <= side and _count_corners(*box) == corners,
     )
-    sides = [min(side, length + draw.integer(0, 4)) for length in (height, width)]
-    sheet = Sheet(draw, *sides)
-    sheet.place(hollowed(cut_corners(height, width, cuts)), drawn_color(draw, color))
+    lengths = [min(side, length + draw.integer(0, 4)) for length in (height, width)]
+    sheet = Sheet(draw, *lengths)
+    sheet.place(rim(cut_corners(height, width, cuts)), color_or_any(draw, color))
     return sheet.grid
 
 
@@ -140,36 +129,25 @@ def cut_outlines(
 
     Inside they are all of the same height, and none begins in the column of another.
     """
-    at_least(1, count)
-    size, ground = new_sheet(draw, side, proportions).box[2:], draw.color({0, color})
-    sheet = Sheet(draw, *size, ground)
+    at_least(1, count=count)
+    ground = draw.color({0, color})
+    sheet = new_sheet(draw, side, proportions, background=ground)
     masks = [_rounded_box(draw, inner + 2, draw.integer(3, inner + 3)) for _ in range(count)]
-    line = drawn_color(draw, color, (ground,))
+    line = color_or_any(draw, color, [ground], black=True)
     boxes = sheet.place_all(masks, [_rimmed(mask, line, ground) for mask in masks])
     if len({box.left for box in boxes}) < count:
         raise SampleError("two outlines begin in the same column")
     return sheet.grid
 
 
-def cut_corners(height: int, width: int, cuts: Corners) -> Shape:
-    """Return a full rectangle without so many steps of each corner, at 45 degrees.
-
-    Corners are in reading order; at 0 steps a corner stays.
-    """
-    row, column = np.indices((height, width))
-    up, left = height - 1 - row, width - 1 - column
-    steps = (row + column, row + left, up + column, up + left)
-    return np.logical_and.reduce([step >= cut for step, cut in zip(steps, cuts, strict=True)])
-
-
 def _rimmed(mask: Shape, color: int, inner: int) -> Patch:
-    return np.where(hollowed(mask), color, inner).astype(np.uint8)
+    return np.where(rim(mask), color, inner).astype(np.uint8)
 
 
-def _with_inside(draw: Draw, kinds: tuple[ShapeName, ...], largest: int, odd: bool) -> Shape:
+def _with_inside(draw: Draw, shapes: tuple[ShapeName, ...], largest: int, odd: bool) -> Shape:
     """Draw a shape with one area inside its rim."""
     return draw.until(
-        lambda: draw_shape(draw, kinds, 3, largest),
+        lambda: any_shape(draw, 3, largest, shapes),
         lambda mask: (mask.size % 2 == 1 or not odd) and len(components(core(mask), 4)) == 1,
     )
 
@@ -177,7 +155,7 @@ def _with_inside(draw: Draw, kinds: tuple[ShapeName, ...], largest: int, odd: bo
 def _rounded_box(draw: Draw, height: int, width: int) -> Shape:
     deepest = (min(height, width) - 1) // 2
     cut = draw.integer(1, deepest) if draw.chance(0.6) else 0
-    return cut_corners(height, width, (cut, cut, cut, cut))
+    return cut_corners(height, width, cut)
 
 
 def _cut_box(draw: Draw, side: int, corners: int) -> tuple[int, int, Corners]:

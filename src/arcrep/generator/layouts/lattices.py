@@ -7,8 +7,10 @@ import numpy as np
 from arcrep.arc import Grid, as_grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Draw
-from arcrep.generator.layouts.spacing import sides, starts
-from arcrep.generator.shapes import Shape, outline
+from arcrep.generator.scenes.colors import color_or_any
+from arcrep.generator.scenes.grids import at_least, grid_side, sides
+from arcrep.generator.scenes.masks import Shape, outline
+from arcrep.generator.scenes.placing import starts
 
 
 class _Bar(NamedTuple):
@@ -32,7 +34,7 @@ def crossing_bars(
     horizontal: int,
     vertical: int,
     on_top: Literal["any", "by_bar", "horizontal", "vertical"] = "any",
-    colors: Literal["two", "each"] = "two",
+    colors: Literal["own", "by_axis"] = "by_axis",
     reach: Literal["edges", "short"] = "edges",
     at_edges: bool = False,
 ) -> Grid:
@@ -46,16 +48,17 @@ def crossing_bars(
         vertical: How many vertical bars there are.
         on_top: Which bar covers the other: any, drawn for each crossing; or each bar of one axis
             covers either all that it crosses or nothing; or it is always that of an axis.
-        colors: One for each axis, or one for each bar.
+        colors: One for each bar, or one for each axis.
         reach: Bars go to the edges of the grid, or stand out a little beyond what they cross.
         at_edges: A bar may also run along an edge.
     """
-    height, width = sides(draw, side, max(6, side // 2))
+    at_least(1, horizontal=horizontal, vertical=vertical)
+    height, width = sides(draw, side, least=6)
     inset = 0 if at_edges else 1
     rows, columns = _spans(draw, horizontal, height, inset), _spans(draw, vertical, width, inset)
     numbers = len(rows), len(columns)
-    palette = draw.colors(2 if colors == "two" else sum(numbers))
-    if colors == "two":
+    palette = draw.colors(2 if colors == "by_axis" else sum(numbers))
+    if colors == "by_axis":
         palette = [palette[0]] * numbers[0] + [palette[1]] * numbers[1]
     long = reach == "edges"
     level = [_Bar(row, _extent(draw, columns, width, long), palette.pop(0)) for row in rows]
@@ -122,8 +125,9 @@ def crossing_dotted_lines(draw: Draw, side: int, gap: int = 1) -> Grid:
         side: The longer side of the grid: room for three dots.
         gap: Empty cells between dots.
     """
+    at_least(1, gap=gap)
     step = gap + 1
-    height, width = sides(draw, side, max(side // 2, 3 * step))
+    height, width = sides(draw, side, least=3 * step)
     row, column = draw.integer(0, height - 1), draw.integer(0, width - 1)
     first, second = draw.colors(2)
     down, right = draw.integer(0, gap), draw.integer(0, gap)
@@ -151,7 +155,8 @@ def figure_over_lattice(draw: Draw, side: int) -> Grid:
     Args:
         side: The longer side of the grid, 9 or more.
     """
-    color, rim, middle = draw.colors(3)
+    side = grid_side(side)
+    color, border, middle = draw.colors(3)
     bars = (side - 2 - draw.integer(0, 2)) // 2
     height, width = 2 * bars + 1, draw.integer(4, side - 4)
     top, left = draw.integer(0, side - height), draw.integer(1, 2)
@@ -165,7 +170,7 @@ def figure_over_lattice(draw: Draw, side: int) -> Grid:
     # Of every bar a cell shows between the sides of the frame.
     column = draw.choice([c for c in columns if c > left + 1 or c + wide < left + width - 1])
     window = grid[row : row + tall, column : column + wide]
-    window[:] = rim
+    window[:] = border
     if draw.chance(0.7):
         window[1:-1, 1:-1] = middle
     return as_grid(np.rot90(grid, draw.integer(0, 3)))
@@ -173,27 +178,27 @@ def figure_over_lattice(draw: Draw, side: int) -> Grid:
 
 @layout(
     says="a winding path over bands",
-    provides={"layers"},
     side={"between": [10, 15]},
-    bands={"between": [2, 5]},
+    count={"between": [2, 5]},
 )
-def banded_path(draw: Draw, side: int, bands: int, path: int = 8) -> Grid:
+def banded_path(draw: Draw, side: int, count: int, path_color: int = 8) -> Grid:
     """Draw a rectangle of horizontal bands in different colours, and a path down across them all.
 
     The path is one cell wide and never meets itself; it hides no band.
 
     Args:
         side: The longer side of the grid, 9 or more.
-        bands: How many bands there are, if there is room for so many two rows high.
-        path: The colour of the path; -1: another in each scene.
+        count: How many bands there are, if there is room for so many two rows high.
+        path_color: The colour of the path; -1 for one that is drawn.
     """
-    color = draw.color() if path < 0 else path
-    height, width = sides(draw, side, max(9, 2 * side // 3))
+    at_least(1, count=count)
+    color = color_or_any(draw, path_color)
+    height, width = sides(draw, side, least=9)
     top, left, bottom, right = 0, 0, height, width
     if draw.chance(0.5):
         top, left = draw.integer(1, 3), draw.integer(1, 2)
         bottom, right = height - draw.integer(0, 1), width - draw.integer(1, 2)
-    bands = min(bands, (bottom - top) // 2)
+    bands = min(count, (bottom - top) // 2)
     grid = np.zeros((height, width), np.uint8)
     edges = sorted(draw.sample(range(top + 1, bottom - 1), bands - 1))
     colors = draw.colors(bands, exclude=(0, color))

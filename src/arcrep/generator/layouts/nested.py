@@ -7,71 +7,59 @@ import numpy as np
 from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, Sheet
-from arcrep.generator.errors import SampleError
 from arcrep.generator.geometry import core, grow, holes
-from arcrep.generator.layouts.outlines import (
-    LEAST,
-    Form,
-    Wall,
-    bevelled,
-    box_of,
-    clear_of,
-    closed_outline,
-    lump,
-    outline_in,
-    palette,
-    sides_of,
-    slots,
-)
-from arcrep.generator.shapes import Shape, any_shape, distinct_shapes, dot, solid
+from arcrep.generator.scenes.colors import Colors, colors_for
+from arcrep.generator.scenes.grids import Proportions, at_least, new_sheet
+from arcrep.generator.scenes.growth import lump
+from arcrep.generator.scenes.masks import Shape, cut_corners, solid
+from arcrep.generator.scenes.placing import box_in, box_of, clear_of, slots
+from arcrep.generator.scenes.several import distinct_shapes
+from arcrep.generator.scenes.walls import Wall, closed_outline, fitting_wall, outline_in
+from arcrep.generator.shapes import ShapeName, any_shape
 
-Figure = Literal[
-    "bar", "square", "triangle", "ring", "cup", "letter", "plus", "tee", "ell", "blob4"
-]
-Host = Literal["rectangle", "bevelled", "diamond"]
-
-_FIGURES: tuple[Figure, ...] = ("ring", "cup", "letter", "plus", "tee", "ell", "blob4")
-_INNER: tuple[Figure, ...] = ("bar", "square", "triangle", "cup", "letter", "plus", "tee", "ell")
+_FIGURES: tuple[ShapeName, ...] = ("ring", "cup", "letter", "plus", "tee", "ell", "blob4")
+_INNER: tuple[ShapeName, ...] = ("bar", "square", "triangle", "cup", "letter", "plus", "tee", "ell")
 
 
 @layout(
     says="outlines in each other, and a dot",
     provides={"container", "contents", "markers"},
     side={"between": [13, 18]},
-    own_colors={"any": [False, True, True]},
+    colors={"any": ["one", "own", "own"]},
 )
 def nested_outlines(
     draw: Draw,
     side: int,
-    own_colors: bool,
-    outlines: int = 2,
-    walls: tuple[Wall, ...] = ("ring", "irregular", "bevelled"),
+    colors: Colors,
+    count: int = 2,
+    walls: tuple[Wall, ...] = ("ring", "irregular_ring", "bevelled_ring"),
     spot: Literal["innermost", "anywhere"] = "anywhere",
     gaps: bool = False,
 ) -> Grid:
     """Draw outlines one in the other, none of which touches another, and one dot.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid; each further outline needs 4 cells more, or 6.
-        own_colors: Each outline has a colour of its own, else all have the same.
-        outlines: How many there are.
+        colors: Those of the outlines; the dot has another.
+        count: How many outlines there are.
         walls: Kinds of outlines, taken at random.
         spot: Where the dot is: within all outlines, or anywhere.
         gaps: Every outline but the outermost has a gap of one cell above or below its inside, half
             of them in the column of the dot.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
-    nest = _nest(sheet, outlines, walls)
-    *colors, color = palette(draw, outlines + 1, True, {0})
+    at_least(1, count=count)
+    sheet = new_sheet(draw, side)
+    nest = _nest(sheet, count, walls)
+    color = draw.color()
+    palette = colors_for(draw, count, colors, [color])
     zone = holes(nest[-1])
     if spot == "anywhere":
         zone = draw.choice((zone, *_other_zones(nest)))
-    box = sheet.place(dot(draw, 1, 1), color, within=zone)
+    box = sheet.place(solid(1, 1), color, within=zone)
     for index, outline in enumerate(nest):
         if gaps and index:
             outline = _gapped(draw, outline, box.left)
-        sheet.paste(outline, colors[index if own_colors else 0])
+        sheet.paste(outline, palette[index])
     return sheet.grid
 
 
@@ -90,9 +78,7 @@ def _nest(sheet: Sheet, n: int, walls: tuple[Wall, ...]) -> list[Mask]:
 
 
 def _inner_outline(draw: Draw, room: Box, walls: tuple[Wall, ...], more: int) -> Shape:
-    fitting: list[Wall] = [w for w in walls if LEAST[w] + more <= min(room.height, room.width)]
-    wall = draw.choice(fitting)
-    least = LEAST[wall] + more
+    wall, least = fitting_wall(draw, walls, min(room.height, room.width), more)
     height = draw.integer(max(least, room.height // 2), max(least, 4 * room.height // 5))
     width = draw.integer(max(least, room.width // 2), max(least, 4 * room.width // 5))
     return closed_outline(draw, wall, height, width)
@@ -107,7 +93,7 @@ def _other_zones(nest: list[Mask]) -> list[Mask]:
 
 def _gapped(draw: Draw, outline: Mask, column: int) -> Mask:
     inside = holes(outline)
-    if draw.chance(0.5):
+    if draw.chance(0.5) or not inside[:, column].any():
         column = draw.choice(np.flatnonzero(inside.any(axis=0)).tolist())
     rows = np.flatnonzero(outline[:, column]).tolist()
     cut = outline.copy()
@@ -119,37 +105,35 @@ def _gapped(draw: Draw, outline: Mask, column: int) -> Mask:
     says="solid layers in each other, each smaller than the last",
     provides={"container", "contents", "multicolored"},
     side={"between": [10, 16]},
-    layers={"between": [3, 5]},
+    count={"between": [3, 5]},
     irregular={"any": [False, False, True]},
 )
 def nested_layers(
     draw: Draw,
     side: int,
-    layers: int,
+    count: int,
     irregular: bool,
     innermost: Literal["layer", "figure"] = "layer",
-    figures: tuple[Figure, ...] = _FIGURES,
+    shapes: tuple[ShapeName, ...] = _FIGURES,
 ) -> Grid:
     """Draw one thing out of layers of different colours, each of which surrounds the next.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid; each layer needs 3 or 4 cells of it.
-        layers: How many there are: 2 or more.
+        count: How many there are: 2 or more.
         irregular: They are no rectangles.
         innermost: The last one is like the others, or a figure that need not be solid.
-        figures: Kinds of such figures, one of which is taken.
+        shapes: Kinds of such figures, one of which is taken.
     """
-    if layers < 2:
-        raise SampleError(f"layers is {layers}: at least 2 can be nested")
-    sheet = Sheet(draw, *sides_of(draw, side))
-    least = 2 * layers - 1 + 4 * (innermost == "figure")
+    at_least(2, count=count)
+    sheet = new_sheet(draw, side)
+    least = 2 * count - 1 + 4 * (innermost == "figure")
     box = _some_box(draw, sheet.box, least)
     make = _eroded if irregular else _inset
-    masks = draw.until(lambda: make(draw, box, layers), lambda made: bool(made[-1].any()), tries=20)
+    masks = draw.until(lambda: make(draw, box, count), lambda made: bool(made[-1].any()), tries=20)
     if innermost == "figure":
-        masks[-1] = _figure_in(draw, masks[-2], figures)
-    for mask, color in zip(masks, draw.colors(layers), strict=True):
+        masks[-1] = _figure_in(draw, masks[-2], shapes)
+    for mask, color in zip(masks, draw.colors(count), strict=True):
         sheet.paste(mask, color, box.top, box.left)
     return sheet.grid
 
@@ -157,8 +141,7 @@ def nested_layers(
 def _some_box(draw: Draw, room: Box, least: int) -> Box:
     height = draw.integer(max(least, room.height // 2), room.height)
     width = draw.integer(max(least, room.width // 2), room.width)
-    top, left = draw.integer(0, room.height - height), draw.integer(0, room.width - width)
-    return Box(room.top + top, room.left + left, height, width)
+    return box_in(draw, room, height, width)
 
 
 def _inset(draw: Draw, box: Box, n: int) -> list[Mask]:
@@ -190,30 +173,33 @@ def _eroded(draw: Draw, box: Box, n: int) -> list[Mask]:
     return masks
 
 
-def _figure_in(draw: Draw, layer: Mask, figures: tuple[Figure, ...]) -> Mask:
+def _figure_in(draw: Draw, layer: Mask, shapes: tuple[ShapeName, ...]) -> Mask:
     """Draw a figure within the rim of a layer."""
     room = core(layer)
     box = box_of(room)
     sheet = Sheet(draw, *layer.shape)
     most = min(box.height, box.width)
-    sheet.place(any_shape(draw, max(3, most // 2), most, figures), 1, within=room)
+    sheet.place(any_shape(draw, max(3, most // 2), most, shapes), 1, within=room)
     return ~sheet.free
+
+
+Host = Literal["rectangle", "bevelled", "diamond"]
 
 
 @layout(
     says="shapes with a core of another colour, some of which agree in something",
     provides={"container", "contents", "multicolored", "several", "twins"},
     side={"between": [10, 15]},
-    objects={"between": [3, 5]},
+    count={"between": [3, 5]},
 )
 def cored_shapes(
     draw: Draw,
     side: int,
-    objects: int,
+    count: int,
     same: Literal["rim", "core", "shape"] = "core",
     hosts: tuple[Host, ...] = ("rectangle", "rectangle", "bevelled", "diamond"),
-    figures: tuple[Figure, ...] = _INNER,
-    form: Form = "square",
+    shapes: tuple[ShapeName, ...] = _INNER,
+    proportions: Proportions = "square",
 ) -> Grid:
     """Draw shapes apart from each other, each a rim around a core of one colour.
 
@@ -221,28 +207,26 @@ def cored_shapes(
     others do.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid.
-        objects: How many there are: 3 or more.
+        count: How many there are: 3 or more.
         same: In what two agree. If not in the shape, each core is as large as its rim allows.
         hosts: Kinds of shapes, taken at random, if not in the shape.
-        figures: Kinds of cores, taken at random, if they differ in shape.
-        form: Of the grid.
+        shapes: Kinds of cores, taken at random, if they differ in shape.
+        proportions: Of the grid.
     """
-    if objects < 3:
-        raise SampleError(f"objects is {objects}: beside two that agree there is at least one")
-    sheet = Sheet(draw, *sides_of(draw, side, form))
-    rooms = draw.shuffled(slots(draw, sheet.box, objects))
+    at_least(3, count=count)
+    sheet = new_sheet(draw, side, proportions)
+    rooms = draw.shuffled(slots(draw, sheet.box, count))
     if same == "shape":
-        shapes = _with_figures(draw, rooms, figures)
+        masks = _with_figures(draw, rooms, shapes)
     else:
-        shapes = [_with_core(draw, room, draw.choice(hosts)) for room in rooms]
+        masks = [_with_core(draw, room, draw.choice(hosts)) for room in rooms]
     for room, (host, inner), (rim, heart) in zip(
-        rooms, shapes, _colors(draw, objects, same), strict=True
+        rooms, masks, _colors(draw, count, same), strict=True
     ):
         patch = np.where(inner, np.uint8(heart), np.uint8(rim))
-        top = room.top + draw.integer(0, room.height - host.shape[0])
-        sheet.paste(host, patch, top, room.left + draw.integer(0, room.width - host.shape[1]))
+        place = box_in(draw, room, *host.shape)
+        sheet.paste(host, patch, place.top, place.left)
     return sheet.grid
 
 
@@ -252,17 +236,17 @@ def _with_core(draw: Draw, room: Box, kind: Host) -> tuple[Shape, Shape]:
         host = solid(height, width)
     else:
         deepest = (min(height, width) - 1) // 2
-        host = bevelled(height, width, deepest if kind == "diamond" else 1)
+        host = cut_corners(height, width, deepest if kind == "diamond" else 1)
     return host, core(host)
 
 
 def _with_figures(
-    draw: Draw, rooms: list[Box], figures: tuple[Figure, ...]
+    draw: Draw, rooms: list[Box], shapes: tuple[ShapeName, ...]
 ) -> list[tuple[Shape, Shape]]:
     """Draw a figure in a rim for each room: the first two figures are equal, the rims differ."""
     most = min(min(room.height, room.width) for room in rooms) - 2
     inner = distinct_shapes(
-        lambda: any_shape(draw, 2, max(3, min(5, most - 1)), figures), len(rooms) - 1, turned=True
+        lambda: any_shape(draw, 2, max(3, min(5, most - 1)), shapes), len(rooms) - 1, turned=True
     )
     inner.insert(0, inner[0])
 
@@ -286,12 +270,12 @@ def _rimmed(draw: Draw, room: Box, figure: Shape) -> tuple[Shape, Shape]:
 
 def _colors(draw: Draw, n: int, same: str) -> list[tuple[int, int]]:
     """Draw the colours of rim and core of each shape; those of the first two may have to agree."""
-    rims = palette(draw, n, True, {0})
+    rims = draw.colors(n)
     if same == "rim":
         rims[1] = rims[0]
 
     def cores() -> list[int]:
-        colors = palette(draw, n, same == "core" or draw.chance(0.7), {0})
+        colors = colors_for(draw, n, "own" if same == "core" or draw.chance(0.7) else "one")
         return [colors[0], *colors[:1], *colors[2:]] if same == "core" else colors
 
     def differ(colors: list[int]) -> bool:

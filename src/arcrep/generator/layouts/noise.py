@@ -11,58 +11,14 @@ from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, Patch, Sheet
 from arcrep.generator.errors import SampleError
 from arcrep.generator.geometry import components, hull
-from arcrep.generator.layouts.spacing import sides
-from arcrep.generator.shapes import SHAPES, Shape, outline, solid, symmetric_blob
+from arcrep.generator.scenes.grids import at_least, new_sheet, sides
+from arcrep.generator.scenes.masks import Shape, flipped, outline, solid
+from arcrep.generator.scenes.stray import share, speckle
+from arcrep.generator.shapes import ShapeName, any_shape
 
 Form = Literal["rectangle", "square", "ring"]
-Figure = Literal[
-    "bar",
-    "square",
-    "triangle",
-    "ring",
-    "diamond_ring",
-    "letter",
-    "plus",
-    "cross",
-    "tee",
-    "ell",
-    "stairs",
-    "blob",
-    "symmetric_blob",
-]
-_FIGURES: tuple[Figure, ...] = ("bar", "ring", "letter", "plus", "tee", "ell", "blob")
 
-
-def speckle(
-    draw: Draw, grid: Patch, room: Mask, n: int, palette: Sequence[int], touching: bool = False
-) -> None:
-    """Put up to n noise cells into a grid, each of a random colour of a palette.
-
-    Args:
-        room: Where they may come.
-        touching: A cell may touch others of its colour, over sides or corners.
-
-    Raises:
-        SampleError: There is no room for a single one.
-    """
-    cells = np.flatnonzero(room).tolist()
-    placed = 0
-    for cell in draw.sample(cells, min(len(cells), 3 * n)):
-        row, column = divmod(cell, grid.shape[1])
-        color = draw.choice(palette)
-        near = grid[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-        if touching or color not in near.tobytes():
-            grid[row, column] = color
-            placed += 1
-        if placed == n:
-            return
-    if not placed:
-        raise SampleError("no room for noise")
-
-
-def share(mask: Mask, percent: int) -> int:
-    """Return how many cells so many percent of a mask are: one or more."""
-    return max(1, round(np.count_nonzero(mask) * percent / 100))
+_FIGURES: tuple[ShapeName, ...] = ("bar", "ring", "letter", "plus", "tee", "ell", "blob")
 
 
 @layout(
@@ -107,9 +63,11 @@ def noisy_primitives(
         gaps: Cells are missing from shapes: they show the ground in place of noise.
         equal_heights: All pieces have one height, and start in different columns.
     """
+    at_least(5, side=side)
     base = 0 if ground == "black" else draw.color(exclude=())
-    sheet = Sheet(draw, *sides(draw, side, max(5, 2 * side // 3)), base)
+    sheet = new_sheet(draw, side, least=5, background=base)
     n = count if extent == "pieces" else 1
+    at_least(1, count=n)
     colors = [draw.color({base})] * n if draw.chance(0.4) else draw.colors(n, {base})
     if extent == "pieces":
         masks = _pieces(draw, sheet.box, form, n, largest, equal_heights)
@@ -222,9 +180,9 @@ def diagonal_blocks(draw: Draw, count: int, block: int, damage: int, noise: int)
         damage: Percent of the cells of a square that may be covered, at most.
         noise: Percent of the other cells; a noise cell never touches another of its colour.
     """
+    at_least(1, count=count, block=block)
     palette = draw.colors(draw.integer(3, min(count + 2, 9)))
-    side = count * block
-    grid = np.zeros((side, side), np.uint8)
+    grid = np.zeros(sides(draw, count * block, "square"), np.uint8)
     colors = [draw.choice(palette)]
     while len(colors) < count:
         colors.append(draw.choice([color for color in palette if color != colors[-1]]))
@@ -260,7 +218,7 @@ def noisy_figures(
     noise: int,
     stray: Literal["same", "other", "both"],
     count: int = 1,
-    figures: tuple[Figure, ...] = _FIGURES,
+    shapes: tuple[ShapeName, ...] = _FIGURES,
     alike: bool = False,
     covered: bool = False,
 ) -> Grid:
@@ -272,13 +230,14 @@ def noisy_figures(
         alike: The figures are equal, if some may be turned over.
         covered: Noise of another colour also covers cells of figures, within their convex hulls.
     """
-    height, width = sides(draw, side, 2 * side // 3)
-    sheet = Sheet(draw, height, width)
+    at_least(1, count=count)
+    sheet = new_sheet(draw, side)
+    height, width = sheet.box[2:]
     size = min(height, width) - 2 if count == 1 else (max(height, width) + 2) // 3
     least = min(size, 4 if count == 1 else 3)
-    masks = [_figure(draw, figures, least, size) for _ in range(count)]
+    masks = [_figure(draw, shapes, least, size) for _ in range(count)]
     if alike:
-        masks = [turned_over(draw, masks[0]) for _ in masks]
+        masks = [flipped(draw, masks[0]) for _ in masks]
     colors = [draw.color()] * count if draw.chance(0.6) else draw.colors(count)
     boxes = sheet.place_all(masks, colors)
     other = draw.color({0, *colors})
@@ -292,21 +251,11 @@ def noisy_figures(
     return as_grid(grid)
 
 
-def _figure(draw: Draw, kinds: Sequence[Figure], low: int, high: int) -> Shape:
+def _figure(draw: Draw, shapes: Sequence[ShapeName], low: int, high: int) -> Shape:
     """Draw a figure that is told from stray cells by its size."""
-
-    def make() -> Shape:
-        kind = draw.choice(kinds)
-        if kind == "symmetric_blob":
-            return symmetric_blob(draw, low, high, draw.choice(("horizontal", "vertical", "both")))
-        return SHAPES[kind](draw, low, high)
-
-    return draw.until(make, lambda mask: int(mask.sum()) > 4, tries=10)
-
-
-def turned_over(draw: Draw, mask: Shape) -> Shape:
-    """Flip a shape in a line of either axis, or not at all."""
-    return mask[:: draw.choice((1, -1)), :: draw.choice((1, -1))]
+    return draw.until(
+        lambda: any_shape(draw, low, high, shapes), lambda mask: int(mask.sum()) > 4, tries=10
+    )
 
 
 def _coverable(draw: Draw, mask: Shape) -> list[tuple[int, int]]:

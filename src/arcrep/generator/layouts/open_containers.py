@@ -6,14 +6,11 @@ from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, Sheet
 from arcrep.generator.geometry import grow, holes, hull, spans
-from arcrep.generator.layouts.outlines import (
-    clear_of,
-    cup_outline,
-    outline_in,
-    palette,
-    sides_of,
-)
-from arcrep.generator.shapes import Shape, dot
+from arcrep.generator.scenes.colors import ANY, color_or_any
+from arcrep.generator.scenes.grids import at_least, new_sheet
+from arcrep.generator.scenes.masks import Shape, solid
+from arcrep.generator.scenes.placing import box_in, clear_of
+from arcrep.generator.scenes.walls import outline_in
 
 
 @layout(
@@ -30,13 +27,12 @@ def cup_with_liquid(
     full: bool,
     tapered: bool,
     even: bool,
-    wall_color: int = -1,
-    liquid_color: int = -1,
+    wall_color: int = ANY,
+    liquid_color: int = ANY,
 ) -> Grid:
     """Draw a cup that is open at its top, the lower rows of its inside in another colour.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 8 or more.
         full: All rows are, else not the upper ones.
         tapered: Its walls come closer together towards the bottom.
@@ -44,9 +40,9 @@ def cup_with_liquid(
         wall_color: Of the cup; -1 for one that is drawn.
         liquid_color: Of what is in it; -1 for one that is drawn.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
-    wall = palette(draw, 1, False, {0, max(0, liquid_color)}, wall_color)[0]
-    liquid = palette(draw, 1, False, {0, wall}, liquid_color)[0]
+    sheet = new_sheet(draw, side)
+    wall = color_or_any(draw, wall_color, [liquid_color])
+    liquid = color_or_any(draw, liquid_color, [wall])
     mask, box = _cup(sheet, tapered, even)
     sheet.paste(mask, wall, box.top, box.left)
     inside = spans(mask, "rows") & ~mask
@@ -61,10 +57,44 @@ def _cup(sheet: Sheet, tapered: bool, even: bool) -> tuple[Shape, Box]:
     draw, (_, _, rows, columns) = sheet.draw, sheet.box
     height = draw.integer(max(4, rows // 2), rows)
     width = draw.integer(max(5, 3 * columns // 5), columns)
-    mask = cup_outline(draw, height, width, tapered, even)
-    return mask, Box(
-        draw.integer(0, rows - height), draw.integer(0, columns - width), height, width
-    )
+    mask = _cup_outline(draw, height, width, tapered, even)
+    return mask, box_in(draw, sheet.box, height, width)
+
+
+def _cup_outline(draw: Draw, height: int, width: int, tapered: bool, even: bool = True) -> Shape:
+    """Draw an outline that is open at its top.
+
+    Args:
+        height: Of its box, 3 or more.
+        width: Of its box, 5 or more.
+        tapered: Its walls come closer together towards the bottom, else they are upright.
+        even: The walls mirror each other.
+    """
+    left = right = [0] * height
+    if tapered:
+        left = _steps(draw, height, width)
+        right = left if even else _steps(draw, height, width)
+    joined = draw.chance(0.3)  # over sides of cells, not by corners only
+    mask = np.zeros((height, width), np.bool_)
+    for row, (near, far) in enumerate(zip(left, right, strict=True)):
+        mask[row, [near, width - 1 - far]] = True
+        if joined and row:
+            mask[row, left[row - 1] : near] = mask[row, width - far : width - right[row - 1]] = True
+    mask[-1, left[-1] : width - right[-1]] = True
+    return mask
+
+
+def _steps(draw: Draw, height: int, width: int) -> list[int]:
+    """Draw for each row how far a wall has moved in: by one cell at a time, at most to the middle.
+
+    Steps in all the last rows may lead to a point; others leave room between the walls.
+    """
+    rows = range(1, height)
+    if draw.chance(0.3):
+        moves = set(rows[-draw.integer(1, (width - 1) // 2) :])
+    else:
+        moves = set(draw.sample(rows, draw.integer(1, min(len(rows), (width - 3) // 2))))
+    return [sum(move <= row for move in moves) for row in range(height)]
 
 
 @layout(
@@ -82,14 +112,13 @@ def cup_with_dots(
     """Draw a cup that is open at its top, and dots of one colour, apart from each other.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 8 or more.
         inside: How many dots lie between its walls in their rows: 1 or more.
         outside: How many lie elsewhere.
         tapered: Its walls come closer together towards the bottom.
         even: The walls mirror each other.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
+    sheet = new_sheet(draw, side)
     mask, box = _cup(sheet, tapered, even)
     cup = np.zeros((sheet.box.height, sheet.box.width), np.bool_)
     cup[box.cells] = mask
@@ -102,10 +131,9 @@ def cup_with_dots(
 
 
 def _dots(sheet: Sheet, region: Mask, count: int, color: int) -> None:
-    if count < 1 and not region.any():
-        return
+    at_least(0, count=count)
     for _ in range(count):
-        sheet.place(dot(sheet.draw, 1, 1), color, within=region)
+        sheet.place(solid(1, 1), color, within=region)
 
 
 @layout(
@@ -120,17 +148,17 @@ def gapped_container(draw: Draw, side: int, gaps: int) -> Grid:
     Gaps are three cells or more apart; the dots have one colour.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 8 or more.
         gaps: How many there are: 1 or more.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
+    sheet = new_sheet(draw, side)
+    at_least(1, gaps=gaps)
     mask, box = outline_in(draw, sheet.box, ("ring",), 1)
     wall, color = draw.colors(2)
     mask = mask.copy()
     for gap, spot in _gaps(sheet, box, gaps):
         mask[gap[0] - box.top, gap[1] - box.left] = False
-        sheet.paste(dot(draw, 1, 1), color, *spot)
+        sheet.paste(solid(1, 1), color, *spot)
     sheet.paste(mask, wall, box.top, box.left)
     return sheet.grid
 
@@ -180,14 +208,14 @@ def open_curve(draw: Draw, side: int, gaps: int, inside: int, outside: int) -> G
     A dot is inside what the curve without gaps encloses, or outside its convex hull.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 10 or more.
         gaps: How many there are, two steps or more apart.
         inside: How many dots are inside: 1 or more.
         outside: How many are outside.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
-    mask, box = outline_in(draw, sheet.box, ("irregular",), 1)
+    sheet = new_sheet(draw, side)
+    at_least(0, gaps=gaps)
+    mask, box = outline_in(draw, sheet.box, ("irregular_ring",), 1)
     curve = np.zeros((sheet.box.height, sheet.box.width), np.bool_)
     curve[box.cells] = mask
     wall, color = draw.colors(2)

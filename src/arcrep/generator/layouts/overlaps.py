@@ -11,8 +11,11 @@ from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, Patch, Sheet
 from arcrep.generator.geometry import grow
-from arcrep.generator.layouts.spacing import sides
-from arcrep.generator.shapes import Shape, any_shape
+from arcrep.generator.scenes.colors import color_or_any
+from arcrep.generator.scenes.grids import at_least, new_sheet, sides
+from arcrep.generator.scenes.masks import Shape, turned
+from arcrep.generator.scenes.placing import box_in
+from arcrep.generator.shapes import ShapeName, any_shape
 
 Stack = Bool[np.ndarray, "figures height width"]
 """The cells of several figures, each on the whole grid, from the lowest to the topmost."""
@@ -20,13 +23,12 @@ Stack = Bool[np.ndarray, "figures height width"]
 Arrangement = Literal[
     "across", "bars_across", "diagonal_across", "corner", "edge", "edges", "inside"
 ]
-Figure = Literal["square", "rectangle", "bar", "ring", "ell", "tee", "cup", "blob4"]
-_FIGURES: tuple[Figure, ...] = ("square", "rectangle")
+_FIGURES: tuple[ShapeName, ...] = ("square", "rectangle")
 
 
 @layout(says="a rectangle on top of something", provides={"layers"}, side={"between": [7, 11]})
 def overlapping_pair(
-    draw: Draw, side: int, arrangements: tuple[Arrangement, ...] = ("across",), pairs: int = 1
+    draw: Draw, side: int, arrangements: tuple[Arrangement, ...] = ("across",), count: int = 1
 ) -> Grid:
     """Draw something in one colour, in part under a full rectangle in another.
 
@@ -38,12 +40,13 @@ def overlapping_pair(
         arrangements: The upper one lies across a rectangle, two bars or a diagonal line, over a
             corner or an edge of a rectangle, or inside of it; with `edges` there are two, over
             opposite edges. One of these is drawn for each pair.
-        pairs: How often two lie like this, in turn with the one and the other colour on top.
+        count: How often two lie like this, in turn with the one and the other colour on top.
     """
-    height, width = sides(draw, side, max(7, 2 * side // 3))
+    at_least(1, count=count)
+    height, width = sides(draw, side, least=7)
     sheet, colors = Sheet(draw, height, width), draw.colors(2)
-    largest = min(height, width) - 1 if pairs == 1 else min(height, width) // 2
-    for _ in range(pairs):
+    largest = min(height, width) - 1 if count == 1 else min(height, width) // 2
+    for _ in range(count):
         layers = _arranged(draw, draw.choice(arrangements), largest)
         patch = np.array([0, *colors], np.uint8)[layers]
         # The upper one may be asked to move to the left.
@@ -59,8 +62,7 @@ def _arranged(draw: Draw, arrangement: Arrangement, largest: int) -> Patch:
         layers = _on_diagonal(draw, draw.integer(4, largest))
     else:
         layers = _on_rectangle(draw, arrangement, largest)
-    layers = layers if draw.chance(0.5) else layers.T
-    return layers[:: draw.choice((1, -1)), :: draw.choice((1, -1))]
+    return turned(draw, layers)
 
 
 def _on_diagonal(draw: Draw, side: int) -> Patch:
@@ -129,7 +131,7 @@ def pile(
     side: int,
     count: int,
     loose: int = 0,
-    figures: tuple[Figure, ...] = _FIGURES,
+    shapes: tuple[ShapeName, ...] = _FIGURES,
     clear_top: bool = False,
 ) -> Grid:
     """Draw figures in different colours that lie on each other.
@@ -143,23 +145,24 @@ def pile(
         loose: How many more lie apart.
         clear_top: In the bounding box of the topmost one no other shows.
     """
-    height, width = sides(draw, side, max(6, 2 * side // 3))
-    sheet, colors = Sheet(draw, height, width), draw.colors(count + loose)
-    largest = max(4, min(height, width, 2 * side // 3))
+    at_least(2, count=count)
+    at_least(0, loose=loose)
+    sheet, colors = new_sheet(draw, side, least=6), draw.colors(count + loose)
+    largest = max(4, min(*sheet.box[2:], 2 * side // 3))
     masks = draw.until(
-        lambda: _heap(draw, count, largest, figures, sheet.box),
+        lambda: _heap(draw, count, largest, shapes, sheet.box),
         lambda masks: _is_clear(masks) and not (clear_top and _pokes_in(masks)),
     )
     for mask, color in zip(masks, colors, strict=False):
         sheet.paste(mask, color)
     for color in colors[count:]:
-        sheet.place(any_shape(draw, 2, 4, figures), color)
+        sheet.place(any_shape(draw, 2, 4, shapes), color)
     return sheet.grid
 
 
-def _heap(draw: Draw, count: int, largest: int, figures: tuple[Figure, ...], room: Box) -> Stack:
+def _heap(draw: Draw, count: int, largest: int, kinds: tuple[ShapeName, ...], room: Box) -> Stack:
     """Draw figures, from the lowest to the topmost, each over the box of the one before."""
-    shapes = [any_shape(draw, 2, largest, figures) for _ in range(count)]
+    shapes = [any_shape(draw, 2, largest, kinds) for _ in range(count)]
     if draw.chance(0.7):
         # A large one below is seldom covered too much.
         shapes.sort(key=np.size, reverse=True)
@@ -191,21 +194,18 @@ def _pokes_in(masks: Stack) -> bool:
     return bool((masks[:-1].any(axis=0) & box & ~masks[-1]).any())
 
 
-Motif = Literal["tee", "plus", "cross", "cup", "ell", "stairs", "letter", "blob"]
-
-
 @layout(
     says="copies of a figure, some of them in part under a rectangle",
     provides={"layers", "several", "template", "fragments"},
     side={"between": [9, 12]},
-    copies={"between": [3, 4]},
+    count={"between": [3, 4]},
 )
 def covered_copies(
     draw: Draw,
     side: int,
-    copies: int,
-    cover: int = 8,
-    motifs: tuple[Motif, ...] = ("tee", "plus", "cross", "cup", "ell", "stairs", "blob"),
+    count: int,
+    cover_color: int = 8,
+    shapes: tuple[ShapeName, ...] = ("tee", "plus", "cross", "cup", "ell", "stairs", "blob"),
 ) -> Grid:
     """Draw copies of one figure in one colour, and a rectangle over parts of some of them.
 
@@ -213,15 +213,15 @@ def covered_copies(
 
     Args:
         side: The longer side of the grid, 9 or more.
-        copies: How many copies there are.
-        cover: The colour of the rectangle; -1: another in each scene.
-        motifs: Kinds of figures, of which one is drawn.
+        count: How many copies there are.
+        cover_color: The colour of the rectangle; -1 for one that is drawn.
+        shapes: Kinds of figures, of which one is drawn.
     """
-    over = draw.color() if cover < 0 else cover
-    height, width = sides(draw, side, max(9, 3 * side // 4))
-    sheet, color = Sheet(draw, height, width), draw.color({0, over})
-    motif = any_shape(draw, 3, max(3, side // 4), motifs)
-    boxes = sheet.place_all([motif] * copies, [color] * copies)
+    at_least(2, count=count)
+    over = color_or_any(draw, cover_color)
+    sheet, color = new_sheet(draw, side, least=9), draw.color({0, over})
+    motif = any_shape(draw, 3, max(3, side // 4), shapes)
+    boxes = sheet.place_all([motif] * count, [color] * count)
     cells = sheet.grid > 0
     lid = draw.until(
         lambda: _lid(draw, sheet.box), lambda lid: _leaves_enough(motif, boxes, cells, lid)
@@ -232,8 +232,7 @@ def covered_copies(
 
 def _lid(draw: Draw, room: Box) -> Box:
     height, width = draw.integer(2, 4), draw.integer(2, 4)
-    top, left = draw.integer(0, room.height - height), draw.integer(0, room.width - width)
-    return Box(top, left, height, width)
+    return box_in(draw, room, height, width)
 
 
 def _leaves_enough(motif: Shape, boxes: list[Box], cells: Mask, lid: Box) -> bool:

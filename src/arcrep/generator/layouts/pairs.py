@@ -9,20 +9,11 @@ from arcrep.arc import Grid, as_grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, Patch, Sheet, speckled
 from arcrep.generator.geometry import core, grow, holes
-from arcrep.generator.layouts.scatter import (
-    SOME_SHAPES,
-    LineAxis,
-    Palette,
-    Proportions,
-    ShapeName,
-    cut,
-    drawn_color,
-    drawn_colors,
-    line,
-    new_sheet,
-    room_along,
-)
-from arcrep.generator.shapes import any_shape, solid, turned
+from arcrep.generator.scenes.colors import ANY, Colors, color_or_any, colors_for
+from arcrep.generator.scenes.grids import Proportions, at_least, new_sheet
+from arcrep.generator.scenes.masks import LineAxis, line, solid, turned
+from arcrep.generator.scenes.placing import cut, room_along
+from arcrep.generator.shapes import SOME_SHAPES, ShapeName, any_shape
 
 Thing = tuple[Mask, Patch | int]
 """Cells, and their one colour or the colours of each."""
@@ -48,7 +39,7 @@ def pair(
     level: bool = False,
     square: bool = False,
     pattern: Literal["plain", "dotted", "two_colored"] = "plain",
-    colors: Palette = "own",
+    colors: Colors = "own",
     proportions: Proportions = "free",
     margin: int = 1,
 ) -> Grid:
@@ -64,10 +55,11 @@ def pair(
             one or both with marks or a core of another colour.
         margin: 0 lets objects touch that have colours of their own.
     """
+    at_least(0, margin=margin)
     sheet = new_sheet(draw, side, proportions)
     largest = min(largest, *sheet.box[2:])
     masks = _two_masks(draw, smallest, largest, shapes, match, square)
-    palette = drawn_colors(draw, 2, colors)
+    palette = colors_for(draw, 2, colors)
     if pattern == "plain":
         things: list[Thing] = list(zip(masks, palette, strict=True))
     else:
@@ -146,13 +138,13 @@ def half_turn_pair(
     largest: int,
     smallest: int = 2,
     shapes: tuple[ShapeName, ...] = ("ell",),
-    color: int = -1,
+    color: int = ANY,
     proportions: Proportions = "free",
 ) -> Grid:
     """Two objects of one colour; one free cell is the midpoint, about which a half turn swaps them.
 
     Args:
-        color: Their colour; -1 draws it.
+        color: Their colour; -1 for one that is drawn.
     """
     sheet = new_sheet(draw, side, proportions)
     mask = any_shape(draw, smallest, largest, shapes)
@@ -170,7 +162,7 @@ def half_turn_pair(
         return not whole[middle] and not (grow(whole, 8) & whole[::-1, ::-1]).any()
 
     whole = draw.until(make, is_apart)
-    sheet.place(turned(draw, whole | whole[::-1, ::-1]), drawn_color(draw, color))
+    sheet.place(turned(draw, whole | whole[::-1, ::-1]), color_or_any(draw, color))
     return sheet.grid
 
 
@@ -184,7 +176,7 @@ def segment_pair(
     draw: Draw,
     side: int,
     diagonal: bool,
-    colors: Palette = "own",
+    colors: Colors = "own",
     proportions: Proportions = "free",
 ) -> Grid:
     """A line that would meet the other at right angles; between them is a gap.
@@ -195,7 +187,7 @@ def segment_pair(
         diagonal: The lines are diagonal, the other one from side to side of a square grid.
     """
     sheet = new_sheet(draw, side, "square" if diagonal else proportions)
-    ahead, across = drawn_colors(draw, 2, colors)
+    ahead, across = colors_for(draw, 2, colors)
     if diagonal:
         _draw_diagonals(sheet, ahead, across)
     else:
@@ -205,12 +197,12 @@ def segment_pair(
         left = draw.integer(0, min(column, sheet.box.width - 2))
         right = draw.integer(max(column, left + 1), sheet.box.width - 1)
         sheet.fill(Box(row, left, 1, right + 1 - left), across)
-    grid = draw.choice((sheet.grid, sheet.grid.T))
-    return as_grid(grid[:: draw.choice((1, -1)), :: draw.choice((1, -1))])
+    return as_grid(turned(draw, sheet.grid))
 
 
 def _draw_diagonals(sheet: Sheet, ahead: int, across: int) -> None:
     side, draw = sheet.box.height, sheet.draw
+    at_least(4, side=side)
     less = draw.integer(0, 1)  # a line next to the diagonal is one cell shorter
     sheet.paste(line("rising", side - less), across, 0, 0)
     # The cells of that line have the sum side - 1 - less of row and column.
@@ -230,8 +222,8 @@ def dots(
     draw: Draw,
     side: int,
     lies: Literal["between", "beyond", "beside"],
-    pair_color: int = -1,
-    dot_color: int = -1,
+    pair_color: int = ANY,
+    dot_color: int = ANY,
     proportions: Proportions = "square",
 ) -> Grid:
     """Two dots in a row, column or diagonal, and another one somewhere.
@@ -241,14 +233,14 @@ def dots(
     Args:
         lies: Whether the other dot is between them, on their line but not between them, or not on
             their line.
-        pair_color: The colour of the two; -1 draws it.
-        dot_color: The colour of the other one; -1 draws it.
+        pair_color: The colour of the two; -1 for one that is drawn.
+        dot_color: The colour of the other one; -1 for one that is drawn.
     """
     sheet = new_sheet(draw, side, proportions)
-    pair_color = drawn_color(draw, pair_color, [dot_color])
-    dot_color = drawn_color(draw, dot_color, [pair_color])
+    pair_color = color_or_any(draw, pair_color, [dot_color])
+    dot_color = color_or_any(draw, dot_color, [pair_color])
     axis = draw.choice(get_args(LineAxis))
-    spots = sorted(draw.sample(range(room_along(sheet, axis)), 2 if lies == "beside" else 3))
+    spots = sorted(draw.sample(range(room_along(sheet.box, axis)), 2 if lies == "beside" else 3))
     row = [pair_color] * len(spots)
     if lies != "beside":
         row[1 if lies == "between" else draw.choice((0, 2))] = dot_color

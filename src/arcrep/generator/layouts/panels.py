@@ -5,16 +5,17 @@ from typing import Literal
 
 import numpy as np
 
-from arcrep.arc import MAX_SIDE, Grid, as_grid
+from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, Patch, Sheet
 from arcrep.generator.errors import SampleError
-from arcrep.generator.shapes import any_shape, distinct_shapes, outline, solid
+from arcrep.generator.scenes.colors import ANY, Colors, color_or_any, colors_for
+from arcrep.generator.scenes.grids import at_least, laid_along
+from arcrep.generator.scenes.masks import Axis, outline, solid
+from arcrep.generator.scenes.several import distinct_shapes
+from arcrep.generator.shapes import ShapeName, any_shape
 
-Figure = Literal["dot", "square", "rectangle", "ring", "diamond_ring", "plus", "tee", "triangle"]
-Axis = Literal["horizontal", "vertical"]
-
-_FIGURES: tuple[Figure, ...] = (
+_FIGURES: tuple[ShapeName, ...] = (
     "square",
     "rectangle",
     "ring",
@@ -39,11 +40,11 @@ def panels_with_objects(
     length: int,
     breadth: int,
     axis: Axis,
-    shapes: tuple[Figure, ...] = _FIGURES,
+    shapes: tuple[ShapeName, ...] = _FIGURES,
     largest: int = 5,
     ground: Literal["colored", "blank"] = "colored",
     separator: Literal["line", "blank"] = "line",
-    colors: Literal["one", "each"] = "each",
+    colors: Colors = "own",
     repeat: bool = False,
 ) -> Grid:
     """Draw panels along an axis with a separator between, and an object in each.
@@ -56,9 +57,11 @@ def panels_with_objects(
         largest: The longest side of an object.
         ground: Whether the panels have colours of their own (now and then one is black).
         separator: Whether the line between panels is coloured or black.
-        colors: Whether all objects have one colour, or each its own.
+        colors: Those of the objects.
         repeat: Whether the objects look the same, else all differ in shape.
     """
+    at_least(2, count=count)
+    at_least(1, count=count)
     if ground == separator == "blank":
         raise SampleError("nothing would part the panels")
     objects = _shapes(draw, count, shapes, largest, repeat)
@@ -78,7 +81,7 @@ def panels_with_objects(
 
 
 def _shapes(
-    draw: Draw, count: int, shapes: Sequence[str], largest: int, repeat: bool
+    draw: Draw, count: int, shapes: Sequence[ShapeName], largest: int, repeat: bool
 ) -> list[Mask]:
     def make() -> Mask:
         return any_shape(draw, 2, largest, shapes)
@@ -87,17 +90,16 @@ def _shapes(
 
 
 def _colors(
-    draw: Draw, count: int, ground: str, separator: str, colors: str
+    draw: Draw, count: int, ground: str, separator: str, colors: Colors
 ) -> tuple[int, list[int], list[int]]:
     """Draw the colours of the line, of each object, and of each panel."""
-    inks_needed = count if colors == "each" else 1
-    drawn = draw.colors(1 + inks_needed + (count if ground == "colored" else 0))
-    line, inks, grounds = drawn[0], drawn[1 : 1 + inks_needed], drawn[1 + inks_needed :]
+    line, *grounds = draw.colors(1 + (count if ground == "colored" else 0))
+    inks = colors_for(draw, count, colors, [line, *grounds])
     if separator == "blank":
         line = 0
     elif grounds and draw.chance(0.2):
         grounds[draw.integer(0, count - 1)] = 0
-    return line, inks if colors == "each" else inks * count, grounds or [0] * count
+    return line, inks, grounds or [0] * count
 
 
 def _panel(height: int, width: int, color: int) -> Patch:
@@ -108,51 +110,50 @@ def _joined(panels: Sequence[Patch], line: Patch, axis: Axis, framed: bool = Fal
     """Put panels side by side, lines between them, and at both ends too if framed."""
     parts = [part for panel in panels for part in (line, panel)]
     parts = [*parts, line] if framed else parts[1:]
-    grid = np.concatenate(parts, axis=1)
-    if max(grid.shape) > MAX_SIDE:
-        raise SampleError(f"the panels need {grid.shape[0]} x {grid.shape[1]} cells")
-    return as_grid(grid.T if axis == "vertical" else grid)
+    return laid_along(np.concatenate(parts, axis=1), axis)
 
 
 @layout(
     says="two panels that look alike or nearly so",
     provides={"panels", "lines", "several"},
-    height={"between": [4, 8]},
+    breadth={"between": [4, 8]},
     panel={"between": [5, 10]},
-    objects={"between": [1, 2]},
+    count={"between": [1, 2]},
     differ={"any": [True, False]},
 )
 def panels_alike(
     draw: Draw,
-    height: int,
+    breadth: int,
     panel: int,
-    objects: int,
+    count: int,
     differ: bool,
     axis: Axis = "horizontal",
-    shapes: tuple[Figure, ...] = ("square", "rectangle", "ring", "plus", "tee"),
+    shapes: tuple[ShapeName, ...] = ("square", "rectangle", "ring", "plus", "tee"),
 ) -> Grid:
     """Draw two black panels with the same objects at the same places on both sides of a line.
 
     Args:
-        height: The side of the grid across the axis.
+        breadth: The side of the grid across the axis.
         panel: The length of a panel along the axis.
+        count: How many objects a panel has.
         differ: Whether one object of a panel has another colour, or is another one.
     """
-    line, *inks = draw.colors(objects + 1)
-    largest = min(4, height - 1, panel - 1)
-    sheet = Sheet(draw, height, panel)
+    at_least(1, count=count)
+    line, *inks = draw.colors(count + 1)
+    largest = min(4, breadth - 1, panel - 1)
+    sheet = Sheet(draw, breadth, panel)
     figures = [any_shape(draw, 2, largest, shapes) for _ in inks]
     boxes = sheet.place_all(figures, inks)
     other = sheet
     if differ:
-        other = Sheet(draw, height, panel)
-        changed = draw.integer(0, objects - 1)
+        other = Sheet(draw, breadth, panel)
+        changed = draw.integer(0, count - 1)
         for index, (figure, ink, box) in enumerate(zip(figures, inks, boxes, strict=True)):
             if index != changed:
                 other.paste(figure, ink, box.top, box.left)
         _change(draw, other, figures[changed], inks[changed], line, boxes[changed])
-    sides = draw.shuffled((sheet.grid, other.grid))
-    return _joined(sides, _panel(height, draw.choice((1, 1, 2)), line), axis)
+    both = draw.shuffled((sheet.grid, other.grid))
+    return _joined(both, _panel(breadth, draw.choice((1, 1, 2)), line), axis)
 
 
 def _change(draw: Draw, sheet: Sheet, figure: Mask, color: int, taken: int, box: Box) -> None:
@@ -186,8 +187,8 @@ def panels_with_marks(
     marks: Literal["dots", "squares", "bars"],
     axis: Axis = "horizontal",
     framed: bool = False,
-    mark_color: int = -1,
-    line_color: int = -1,
+    mark_color: int = ANY,
+    line_color: int = ANY,
 ) -> Grid:
     """Draw equal black panels; no two have as many marked cells.
 
@@ -196,11 +197,13 @@ def panels_with_marks(
         breadth: The side of the grid across.
         marks: Scattered cells, scattered squares of four cells, or one bar across the axis.
         framed: Whether there are lines at both ends too.
-        mark_color: The colour of the marks; -1 for any.
-        line_color: The colour of the lines; -1 for any.
+        mark_color: The colour of the marks; -1 for one that is drawn.
+        line_color: The colour of the lines; -1 for one that is drawn.
     """
-    ink = draw.color((0, line_color)) if mark_color < 0 else mark_color
-    line = draw.color((0, ink)) if line_color < 0 else line_color
+    at_least(2, count=count)
+    at_least(1, count=count)
+    ink = color_or_any(draw, mark_color, [line_color])
+    line = color_or_any(draw, line_color, [ink])
     area = panel * breadth
     dots = max(count, min(area // 4, count + 2))
     most = {"dots": dots, "squares": area // 14, "bars": breadth - 1}[marks]
@@ -221,45 +224,45 @@ def panels_with_marks(
     says="a row or column of patterns",
     provides={"row", "several"},
     count={"between": [2, 4]},
-    along={"between": [2, 4]},
-    across={"between": [3, 5]},
+    length={"between": [2, 4]},
+    breadth={"between": [3, 5]},
     gap={"between": [1, 2]},
     axis={"any": ["horizontal", "vertical"]},
     pattern={"any": ["bar", "ring", "framed", "flower"]},
-    colors={"any": ["each", "each", "one"]},
+    colors={"any": ["own", "own", "one"]},
 )
 def row_of_patterns(
     draw: Draw,
     count: int,
-    along: int,
-    across: int,
+    length: int,
+    breadth: int,
     gap: int,
     axis: Axis,
     pattern: Literal["bar", "ring", "framed", "flower"],
-    colors: Literal["one", "each"],
+    colors: Literal["one", "own"],
 ) -> Grid:
     """Draw equal patterns, nothing around them; the row is longer than broad.
 
     Args:
-        along: The extent of a pattern along the axis; rings take three cells or more.
-        across: The extent across, cut to less than the row's length.
+        length: The extent of a pattern along the axis; rings take three cells or more.
+        breadth: The extent across, cut to less than the row's length.
         gap: Empty cells between two patterns.
         pattern: A rectangle, an outline, an outline around another colour, or crosses of two
             colours.
         colors: Whether all patterns have the same colours, or each its own.
     """
+    at_least(2, count=count)
+    at_least(1, count=count, length=length, breadth=breadth, gap=gap)
     if pattern == "flower":
-        along, across = 3, 3
+        length, breadth = 3, 3
     elif pattern != "bar":
-        along, across = max(3, along), max(3, across)
-    across = min(across, count * along + gap * (count - 1) - 1)
-    pairs = [draw.colors(2) for _ in range(count)]
+        length, breadth = max(3, length), max(3, breadth)
+    breadth = min(breadth, count * length + gap * (count - 1) - 1)
+    pairs = [(color, draw.color({0, color})) for color in draw.colors(count)]
     if colors == "one":
         pairs = pairs[:1] * count
-    elif pattern in ("bar", "ring"):
-        pairs = [[color, 0] for color in draw.colors(count)]
-    panels = [_pattern(pattern, across, along, *pair) for pair in pairs]
-    return _joined(panels, _panel(across, gap, 0), axis)
+    panels = [_pattern(pattern, breadth, length, *pair) for pair in pairs]
+    return _joined(panels, _panel(breadth, gap, 0), axis)
 
 
 def _pattern(pattern: str, height: int, width: int, color: int, other: int) -> Patch:

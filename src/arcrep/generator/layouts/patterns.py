@@ -7,9 +7,10 @@ import numpy as np
 from arcrep.arc import Grid, as_grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Draw
-from arcrep.generator.layouts.noise import turned_over
-from arcrep.generator.layouts.textures import marked_block
-from arcrep.generator.shapes import any_shape, symmetric_blob
+from arcrep.generator.scenes.colors import ANY, color_or_any, marked_block
+from arcrep.generator.scenes.grids import at_least, grid_side, laid_along
+from arcrep.generator.scenes.masks import flipped
+from arcrep.generator.shapes import SHAPES, any_shape
 
 
 @layout(
@@ -18,7 +19,7 @@ from arcrep.generator.shapes import any_shape, symmetric_blob
     side={"between": [3, 9]},
 )
 def whole_pattern(
-    draw: Draw, kind: Literal["strip", "steps", "picture"], side: int, colors: int = 1
+    draw: Draw, kind: Literal["strip", "steps", "picture"], side: int, n_colors: int = 1
 ) -> Grid:
     """Draw a pattern of cells as large as the grid.
 
@@ -27,13 +28,15 @@ def whole_pattern(
             cells that grow longer from one side or corner on, with a middle row; a picture is a
             figure with a cell on each border.
         side: The longer side; a strip and the steps may have one cell less, to have a middle.
-        colors: How many colours a picture has, if it has room for them; a strip may have nine.
+        n_colors: How many colours a picture has, if it has room for them; a strip may have nine.
     """
+    at_least(1, n_colors=n_colors)
+    side = grid_side(side)
     if kind == "strip":
         return _strip(draw, side - (side + 1) % 2)
     if kind == "steps":
         return _steps(draw, side - (side + 1) % 2)
-    return _picture(draw, side, colors)
+    return _picture(draw, side, n_colors)
 
 
 def _strip(draw: Draw, side: int) -> Grid:
@@ -52,17 +55,13 @@ def _steps(draw: Draw, n: int) -> Grid:
     if spaced:
         lengths = [lengths[row // 2] if row % 2 == 0 else 0 for row in range(n)]
     mask = np.arange(max(lengths)) < np.array(lengths)[:, None]
-    return as_grid(turned_over(draw, mask).astype(np.uint8) * draw.color())
+    return as_grid(flipped(draw, mask).astype(np.uint8) * draw.color())
 
 
-def _picture(draw: Draw, side: int, colors: int) -> Grid:
-    if colors > 1:
+def _picture(draw: Draw, side: int, n_colors: int) -> Grid:
+    if n_colors > 1:
         return as_grid(marked_block(draw, draw.integer(2, side), draw.integer(3, side)))
-    if draw.chance(0.3):
-        axis = draw.choice(("horizontal", "vertical", "both"))
-        mask = symmetric_blob(draw, 3, side, axis)
-    else:
-        mask = any_shape(draw, min(3, side), side)
+    mask = SHAPES["symmetric_blob"](draw, 3, side) if draw.chance(0.3) else any_shape(draw, 3, side)
     return as_grid(mask.astype(np.uint8) * draw.color())
 
 
@@ -70,24 +69,25 @@ def _picture(draw: Draw, side: int, colors: int) -> Grid:
     says="a block with {count} cells beside it that say how often it comes again",
     provides={"source", "markers"},
     count={"between": [1, 3]},
-    size={"between": [3, 5]},
+    block={"between": [3, 5]},
 )
-def counted_pattern(draw: Draw, count: int, size: int, color: int = -1) -> Grid:
+def counted_pattern(draw: Draw, count: int, block: int, color: int = ANY) -> Grid:
     """Draw a block, and cells that go on along its first row or column.
 
     Args:
         count: How many cells go on.
-        size: The side of the block, 2 or more.
-        color: The colour of these cells; -1 draws one.
+        block: The side of the block, 2 or more.
+        color: The colour of these cells; -1 for one that is drawn.
     """
-    color = draw.color() if color < 0 else color
+    at_least(1, count=count)
+    at_least(2, block=block)
+    color = color_or_any(draw, color)
     base, mark = draw.colors(2, {0, color})
-    block = np.full((size, size), base, np.uint8)
-    margin = draw.integer(1, (size - 1) // 2) if size > 2 else 1
+    grid = np.zeros((block, block + count), np.uint8)
+    grid[:, :block] = base
+    grid[0, block:] = color
+    inset = draw.integer(1, (block - 1) // 2) if block > 2 else 1
     if draw.chance(0.6):
-        high = draw.choice((size - 2 * margin, 2 - size % 2))
-        block[(size - high) // 2 : (size + high) // 2, margin : size - margin] = mark
-    grid = np.zeros((size, size + count), np.uint8)
-    grid[:, :size] = block
-    grid[0, size:] = color
-    return as_grid(grid if draw.chance(0.5) else grid.T)
+        high = draw.choice((block - 2 * inset, 2 - block % 2))
+        grid[(block - high) // 2 : (block + high) // 2, inset : block - inset] = mark
+    return laid_along(grid, draw.choice(("horizontal", "vertical")))

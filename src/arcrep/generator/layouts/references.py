@@ -8,27 +8,12 @@ from arcrep.arc import Grid, as_grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Mask, Sheet
 from arcrep.generator.geometry import holes
-from arcrep.generator.layouts.scatter import (
-    SOME_SHAPES,
-    Palette,
-    Proportions,
-    ShapeName,
-    at_least_two,
-    cut,
-    drawn_color,
-    drawn_colors,
-    new_sheet,
-    scattered_shapes,
-)
-from arcrep.generator.shapes import (
-    SHAPES,
-    AxisName,
-    Side,
-    any_shape,
-    outline,
-    solid,
-    symmetric_blob,
-)
+from arcrep.generator.scenes.colors import ANY, Colors, color_or_any, colors_for
+from arcrep.generator.scenes.grids import Proportions, at_least, new_sheet, sides
+from arcrep.generator.scenes.masks import Axis, Side, filled, outline, solid
+from arcrep.generator.scenes.placing import cut
+from arcrep.generator.scenes.several import scattered_shapes
+from arcrep.generator.shapes import SHAPES, SOME_SHAPES, ShapeName, any_shape, mirrored_blob
 
 
 @layout(
@@ -46,7 +31,7 @@ def around_center(
     smallest: int = 1,
     shapes: tuple[ShapeName, ...] = ("dot", *SOME_SHAPES),
     alike: Literal["no", "kind", "shape"] = "no",
-    colors: Palette = "own",
+    colors: Colors = "own",
     framed: bool = False,
     proportions: Proportions = "free",
 ) -> Grid:
@@ -58,12 +43,12 @@ def around_center(
         count: How many others, the frame not counted: one or more.
         framed: A ring of a colour of its own stands around the object; both are centred.
     """
-    at_least_two(count + 1)
+    at_least(1, count=count)
     masks = scattered_shapes(draw, count + 1, smallest, largest, shapes, alike)
-    palette = drawn_colors(draw, count + 1, colors)
-    sheet = new_sheet(draw, side, proportions)
+    palette = colors_for(draw, count + 1, colors)
     height, width = (
-        s - (s - own) % 2 for s, own in zip(sheet.box[2:], masks[0].shape, strict=True)
+        length - (length - own) % 2
+        for length, own in zip(sides(draw, side, proportions), masks[0].shape, strict=True)
     )
     sheet = Sheet(draw, height, width)
     center = _paste_centered(sheet, masks[0], palette[0])
@@ -94,30 +79,30 @@ def reference_scatter(
     side: int,
     largest: int,
     smallest: int = 2,
-    color: int = -1,
-    axis: AxisName = "vertical",
+    color: int = ANY,
+    axis: Axis = "vertical",
     shapes: tuple[ShapeName, ...] = ("square", "rectangle", "bar"),
-    reference: tuple[ShapeName, ...] = ("square", "rectangle"),
-    colors: Palette = "few",
+    reference_shapes: tuple[ShapeName, ...] = ("square", "rectangle"),
+    colors: Colors = "few",
     proportions: Proportions = "free",
 ) -> Grid:
     """A reference of its own colour with at least one object wholly beyond it on either side.
 
     Args:
         count: How many objects beside the reference: two or more.
-        color: The colour of the reference; -1 draws it.
+        color: The colour of the reference; -1 for one that is drawn.
         axis: At its ends lie the two sides.
-        reference: The kinds of the reference.
+        reference_shapes: The kinds of the reference.
     """
-    at_least_two(count)
+    at_least(2, count=count)
     sheet = new_sheet(draw, side, proportions)
-    color = drawn_color(draw, color)
-    palette = drawn_colors(draw, count, colors, exclude=[color])
+    color = color_or_any(draw, color)
+    palette = colors_for(draw, count, colors, [color])
     masks = [any_shape(draw, smallest, largest, shapes) for _ in range(count)]
     at = 0 if axis == "vertical" else 1
     first, last = masks[0].shape[at] + 1, masks[1].shape[at] + 1
     strip = cut(sheet.box, at, first, sheet.box[2 + at] - last)
-    middle = sheet.place(any_shape(draw, smallest, largest, reference), color, within=strip)
+    middle = sheet.place(any_shape(draw, smallest, largest, reference_shapes), color, within=strip)
     near, far = middle[at], middle[at] + middle[2 + at]
     sheet.place(masks[0], palette[0], within=cut(sheet.box, at, 0, near))
     sheet.place(masks[1], palette[1], within=cut(sheet.box, at, far, sheet.box[2 + at]))
@@ -136,8 +121,8 @@ def block_and_bars(
     behind: int,
     side: int,
     before: int = 1,
-    axis: AxisName = "vertical",
-    colors: Palette = "one",
+    axis: Axis = "vertical",
+    colors: Colors = "one",
     proportions: Proportions = "free",
 ) -> Grid:
     """A block, full or hollow, with short bars across the axis that meet it when moved along.
@@ -149,10 +134,11 @@ def block_and_bars(
         before: How many lie above (left of) it, one or more.
         colors: Those of the bars; the block's own is another.
     """
-    at_least_two(1 + before)
+    at_least(1, before=before)
+    at_least(0, behind=behind)
     sheet = new_sheet(draw, side, proportions)
     color = draw.color()
-    palette = drawn_colors(draw, before + behind, colors, exclude=[color])
+    palette = colors_for(draw, before + behind, colors, [color])
     low, high = max(2, side // 3), max(3, side // 2)
     height, width = draw.integer(low, high), draw.integer(low, high)
     hollow = min(height, width) > 2 and draw.chance(0.25)
@@ -169,7 +155,7 @@ def block_and_bars(
         sheet.place(
             solid(1, length), bar_color, within=Box(start, left, stop - start, right - left)
         )
-    return sheet.grid if axis == "vertical" else as_grid(sheet.grid.T)
+    return as_grid(sheet.grid if axis == "vertical" else sheet.grid.T)
 
 
 @layout(
@@ -178,15 +164,15 @@ def block_and_bars(
     side={"between": [10, 18]},
 )
 def core_with_attachments(
-    draw: Draw, side: int, color: int = -1, proportions: Proportions = "free"
+    draw: Draw, side: int, color: int = ANY, proportions: Proportions = "free"
 ) -> Grid:
     """A core, symmetric in both axes, and on each of its four sides something of its own colour.
 
     Args:
-        color: The colour of the core; -1 draws it.
+        color: The colour of the core; -1 for one that is drawn.
     """
     sheet = new_sheet(draw, side, proportions)
-    color = drawn_color(draw, color)
+    color = color_or_any(draw, color)
     palette = draw.colors(4, (0, color))
     shorter = min(sheet.box[2:])
     mask = _core(draw, max(3, shorter * 2 // 5), max(3, shorter * 3 // 5))
@@ -211,11 +197,11 @@ def _core(draw: Draw, low: int, high: int) -> Mask:
         return outline(side, other)
     if kind == "blob":
         return draw.until(
-            lambda: symmetric_blob(draw, side, side, "both"),
+            lambda: mirrored_blob(draw, side, side, "both"),
             lambda mask: bool(mask[0, side // 2] and mask[side // 2, 0]),
         )
     mask = SHAPES["plus" if kind == "plus" else "diamond_ring"](draw, side, side)
-    return mask | holes(mask) if kind == "diamond" else mask
+    return filled(mask) if kind == "diamond" else mask
 
 
 def _arm(draw: Draw, depth: int, broadest: int) -> Mask:

@@ -5,21 +5,15 @@ from typing import Literal
 
 import numpy as np
 
-from arcrep.arc import Grid, as_grid
+from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Draw, Mask, Sheet
 from arcrep.generator.errors import SampleError
-from arcrep.generator.layouts.spacing import starts
-from arcrep.generator.shapes import (
-    SHAPES,
-    any_shape,
-    is_symmetric,
-    outline,
-    solid,
-    symmetric_blob,
-)
-
-Figure = Literal["dot", "square", "rectangle", "ring", "plus", "tee", "triangle", "blob"]
+from arcrep.generator.scenes.colors import ANY, Colors, color_or_any, colors_for
+from arcrep.generator.scenes.grids import Proportions, at_least, laid_along, sides
+from arcrep.generator.scenes.masks import Axis, is_symmetric, outline, solid
+from arcrep.generator.scenes.placing import starts
+from arcrep.generator.shapes import SHAPES, ShapeName, any_shape, mirrored_blob
 
 
 @layout(
@@ -35,16 +29,16 @@ def row_of_objects(
     count: int,
     length: int,
     breadth: int,
-    axis: Literal["horizontal", "vertical"],
-    shapes: tuple[Figure, ...] = ("square", "rectangle", "plus", "tee", "triangle", "blob"),
+    axis: Axis,
+    shapes: tuple[ShapeName, ...] = ("square", "rectangle", "plus", "tee", "triangle", "blob"),
     differ: Literal["nothing", "size", "length", "breadth", "shape"] = "nothing",
     largest: int = 5,
-    colors: Literal["one", "each"] = "each",
+    colors: Colors = "own",
     gaps: Literal["none", "equal", "varied"] = "equal",
     align: Literal["center", "start", "end"] = "center",
     at_edge: bool = False,
-    margin: int = 0,
-    avoid: int = 0,
+    border: int = 0,
+    avoid: int = ANY,
 ) -> Grid:
     """Draw objects that follow each other along an axis.
 
@@ -55,10 +49,13 @@ def row_of_objects(
             along or across the axis, or, if they happen to differ, the shape.
         align: Whether the objects have their middle or an edge in common.
         at_edge: Whether that common edge is one of the grid.
-        margin: How many empty cells there are at least between the objects and the edges.
-        avoid: A colour that no object has.
+        border: How many empty cells there are at least between the objects and the edges.
+        avoid: A colour that no object has; -1 for none.
     """
-    if gaps == "none" and colors == "one":
+    at_least(2, count=count)
+    at_least(1, count=count)
+    at_least(0, border=border)
+    if gaps == "none" and colors != "own":
         raise SampleError("objects that touch need a colour each")
     spaces = _spaces(draw, count - 1, gaps)
     objects = draw.until(
@@ -66,20 +63,19 @@ def row_of_objects(
         lambda objects: _run(objects, spaces) > max(len(obj) for obj in objects),
     )
     run, band = _run(objects, spaces), max(len(obj) for obj in objects)
-    length, breadth = max(length, run + 2 * margin), max(breadth, band + 2 * margin)
-    sheet = _sheet(draw, breadth, length)
+    length, breadth = max(length, run + 2 * border), max(breadth, band + 2 * border)
+    sheet = Sheet(draw, breadth, length)
     if at_edge:
         top = 0 if align == "start" else breadth - band
     else:
-        top = draw.integer(margin, breadth - margin - band)
-    left = draw.integer(margin, length - margin - run)
-    for obj, color, space in zip(
-        objects, _inks(draw, count, colors, avoid), [*spaces, 0], strict=True
-    ):
+        top = draw.integer(border, breadth - border - band)
+    left = draw.integer(border, length - border - run)
+    inks = colors_for(draw, count, colors, [avoid])
+    for obj, color, space in zip(objects, inks, [*spaces, 0], strict=True):
         off = {"start": 0, "center": (band - len(obj)) // 2, "end": band - len(obj)}[align]
         sheet.paste(obj, color, top + off, left)
         left += obj.shape[1] + space
-    return _turned(sheet.grid, axis)
+    return laid_along(sheet.grid, axis)
 
 
 def _spaces(draw: Draw, n: int, gaps: str) -> list[int]:
@@ -92,23 +88,8 @@ def _run(objects: Sequence[Mask], spaces: Sequence[int]) -> int:
     return sum(obj.shape[1] for obj in objects) + sum(spaces)
 
 
-def _inks(draw: Draw, count: int, colors: str, *avoid: int) -> list[int]:
-    taken = (0, *avoid)
-    return draw.colors(count, taken) if colors == "each" else [draw.color(taken)] * count
-
-
-def _sheet(draw: Draw, height: int, width: int) -> Sheet:
-    if max(height, width) > 30:
-        raise SampleError(f"the objects need a grid of {height} x {width}")
-    return Sheet(draw, height, width)
-
-
-def _turned(grid: Grid, axis: str) -> Grid:
-    return as_grid(grid.T) if axis == "vertical" else grid
-
-
 def _objects(
-    draw: Draw, count: int, shapes: Sequence[str], differ: str, largest: int, centered: bool
+    draw: Draw, count: int, shapes: Sequence[ShapeName], differ: str, largest: int, centered: bool
 ) -> list[Mask]:
     """Draw the objects of a row from left to right."""
     if differ == "nothing":
@@ -125,7 +106,7 @@ def _objects(
 
 
 def _figures(
-    draw: Draw, count: int, shapes: Sequence[str], largest: int, centered: bool
+    draw: Draw, count: int, shapes: Sequence[ShapeName], largest: int, centered: bool
 ) -> list[Mask]:
     """Draw different figures; centred ones are their own mirror images across the row's middle."""
     objects: list[Mask] = []
@@ -144,13 +125,13 @@ def _figures(
     return objects
 
 
-def _figure(draw: Draw, name: str, largest: int) -> Mask:
+def _figure(draw: Draw, name: ShapeName, largest: int) -> Mask:
     if name == "blob" and largest > 3 and draw.chance(0.5):
-        return symmetric_blob(draw, 3, largest, "horizontal")
+        return mirrored_blob(draw, 3, largest, "horizontal")
     return any_shape(draw, 2, largest, (name,))
 
 
-def _sized(draw: Draw, name: str, side: int) -> Mask:
+def _sized(draw: Draw, name: ShapeName, side: int) -> Mask:
     kind = SHAPES[name]
     return kind(draw, side, side) if side >= kind.least else solid(side, side)
 
@@ -159,8 +140,7 @@ def _sized(draw: Draw, name: str, side: int) -> Mask:
     says="marked blocks side by side",
     provides={"row", "several", "multicolored", "markers"},
     count={"between": [3, 4]},
-    height={"between": [6, 9]},
-    width={"between": [10, 16]},
+    side={"between": [10, 16]},
     tall={"between": [4, 6]},
     wide={"between": [2, 4]},
     marks={"any": ["cells", "run"]},
@@ -168,23 +148,28 @@ def _sized(draw: Draw, name: str, side: int) -> Mask:
 def marked_row(
     draw: Draw,
     count: int,
-    height: int,
-    width: int,
+    side: int,
     tall: int,
     wide: int,
     marks: Literal["cells", "run", "dot", "band", "column"],
-    colors: Literal["one", "each"] = "one",
+    colors: Colors = "one",
+    proportions: Proportions = "wide",
 ) -> Grid:
     """Draw equal blocks with marks, no two of which agree in number, or in height.
 
     Args:
-        height: The height of the grid; both sides grow with what the blocks need.
+        side: The longer side of the grid; both sides grow with what the blocks need.
         tall: The height of a block; it grows with the number of different marks.
         wide: The width of a block, likewise.
         marks: Scattered cells or one horizontal run, of which each block has another number; one
             cell, one full row or one upright bar from the ground, which reaches another height in
             each block.
+        colors: Those of the blocks.
+        proportions: Of the grid.
     """
+    at_least(2, count=count)
+    at_least(1, count=count, tall=tall, wide=wide)
+    height, width = sides(draw, side, proportions)
     if marks == "run":
         wide = max(wide, count)
     elif marks == "cells":
@@ -193,10 +178,10 @@ def marked_row(
         tall, wide = max(tall, count + 1), max(wide, 1 + (marks != "band"))
     run = count * (wide + 1) - 1
     height, width = max(height, tall), max(width, run)
-    sheet = _sheet(draw, height, width)
+    sheet = Sheet(draw, height, width)
     top, left = draw.integer(0, height - tall), draw.integer(0, width - run)
-    ink, *inks = draw.colors(1 + (count if colors == "each" else 1))
-    inks = inks if colors == "each" else inks * count
+    ink = draw.color()
+    inks = colors_for(draw, count, colors, [ink])
     for mark, color in zip(_marks(draw, count, tall, wide, marks), inks, strict=True):
         sheet.paste(solid(tall, wide), color, top, left)
         sheet.paste(mark, ink, top, left)
@@ -226,35 +211,38 @@ def _marks(draw: Draw, count: int, tall: int, wide: int, marks: str) -> list[Mas
     says="upright blocks with marks on them",
     provides={"several", "multicolored", "markers"},
     count={"between": [2, 4]},
-    height={"between": [8, 11]},
-    width={"between": [8, 12]},
+    side={"between": [8, 12]},
     standing={"any": [True, False]},
 )
 def marked_blocks(
     draw: Draw,
     count: int,
-    height: int,
-    width: int,
+    side: int,
     standing: bool,
     widest: int = 1,
     marks: Literal["cells", "runs"] = "cells",
     all_marked: bool = False,
-    mark_color: int = -1,
+    mark_color: int = ANY,
+    proportions: Proportions = "free",
 ) -> Grid:
     """Draw blocks of their own sizes side by side, in one colour, with marks in another.
 
     Args:
-        width: The width of the grid; it grows with what the blocks need.
+        side: The longer side of the grid, 4 or more; the width grows with what the blocks need.
         standing: Whether the blocks stand on the lower edge.
         marks: Single cells, in a column each, or horizontal runs of cells.
         all_marked: Whether there are marks on every block, else on one or more.
-        mark_color: The colour of the marks; -1 for any.
+        mark_color: The colour of the marks; -1 for one that is drawn.
+        proportions: Of the grid.
     """
-    ink = draw.color() if mark_color < 0 else mark_color
+    at_least(2, count=count)
+    at_least(1, count=count, widest=widest)
+    height, width = sides(draw, side, proportions, least=4)
+    ink = color_or_any(draw, mark_color)
     color = draw.color((0, ink))
     widths = [draw.integer(min(2, widest), widest) for _ in range(count)]
     width = max(width, sum(widths) + count - 1)
-    sheet = _sheet(draw, height, width)
+    sheet = Sheet(draw, height, width)
     marked = draw.integer(0, count - 1)
     for index, (wide, left) in enumerate(zip(widths, starts(draw, widths, width, 1), strict=True)):
         tall = draw.integer(3, height - 1)
@@ -283,24 +271,28 @@ def _marks_on(draw: Draw, tall: int, wide: int, marks: str) -> Mask:
     says="rings with something on top",
     provides={"container", "several"},
     count={"between": [1, 2]},
-    height={"between": [10, 14]},
-    width={"between": [8, 14]},
+    side={"between": [10, 14]},
 )
-def topped_rings(draw: Draw, count: int, height: int, width: int, largest: int = 7) -> Grid:
+def topped_rings(
+    draw: Draw, count: int, side: int, largest: int = 7, proportions: Proportions = "free"
+) -> Grid:
     """Draw rectangular rings in one colour; on each sits an upright figure in another.
 
     There is room for the figure below its ring too.
 
     Args:
-        height: The height of the grid; both sides grow with what the rings need.
+        side: The longer side of the grid; both sides grow with what the rings need.
         largest: The longest side of a ring.
+        proportions: Of the grid.
     """
+    at_least(1, count=count)
+    height, width = sides(draw, side, proportions)
     rings = [outline(draw.integer(3, largest), draw.integer(3, largest)) for _ in range(count)]
     tops = [_ornament(draw, ring.shape[1]) for ring in rings]
     color, ink = draw.colors(2)
     tall = [len(ring) + 2 * len(top) for ring, top in zip(rings, tops, strict=True)]
     height, width = max(height, *tall), max(width, sum(r.shape[1] + 1 for r in rings) - 1)
-    sheet = _sheet(draw, height, width)
+    sheet = Sheet(draw, height, width)
     lefts = starts(draw, [ring.shape[1] for ring in rings], width, 1)
     for ring, ornament, need, left in zip(rings, tops, tall, lefts, strict=True):
         top = draw.integer(0, height - need)

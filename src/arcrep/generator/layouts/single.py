@@ -6,87 +6,43 @@ import numpy as np
 
 from arcrep.arc import Grid
 from arcrep.generator.components import layout
-from arcrep.generator.drawing import Box, Draw, Mask, Sheet
-from arcrep.generator.errors import SampleError
-from arcrep.generator.geometry import core, holes
-from arcrep.generator.layouts.scatter import Proportions, drawn_color, new_sheet
-from arcrep.generator.shapes import SHAPES, Shape, ShapeKind, is_symmetric, solid, turned
+from arcrep.generator.drawing import Draw, Mask, Sheet
+from arcrep.generator.scenes.colors import ANY, color_or_any
+from arcrep.generator.scenes.grids import Proportions, at_least, new_sheet
+from arcrep.generator.scenes.masks import Axis, Shape, is_symmetric, rim, solid, turned
+from arcrep.generator.shapes import ShapeName, any_shape
 
-ShapeName = Literal[
-    "dot",
-    "bar",
-    "diagonal",
-    "square",
-    "rectangle",
-    "diamond",
-    "wedge",
-    "lozenge",
-    "island",
-    "cup",
-    "gapped_ring",
-    "letter",
-    "plus",
-    "cross",
-    "tee",
-    "long_tee",
-    "ell",
-    "stairs",
-    "blob",
-    "blob4",
-    "squiggle",
-]
 Inside = Literal["solid", "hollow", "either"]
 Size = Literal["small", "medium", "large", "any"]
-
-
-def at_least(least: int, count: int) -> None:
-    """Raise SampleError where a scene has fewer things than its kind needs."""
-    if count < least:
-        raise SampleError(f"such a scene needs {least} at least, not {count}")
-
-
-def draw_shape(draw: Draw, kinds: tuple[ShapeName, ...], low: int, high: int) -> Shape:
-    """Draw a shape of one of the kinds, of those that can be so small."""
-    able = [name for name in kinds if _KINDS[name].least <= high]
-    return _KINDS[draw.choice(able)](draw, low, high)
-
-
-def hollowed(mask: Shape) -> Shape:
-    """Return the rim of a shape; one without an inside stays as it is."""
-    return mask & ~core(mask)
-
-
-def fitting_side(box: Box, number: int) -> int:
-    """Return the side of squares so large that mostly there is room for so many of them."""
-    side = int((box.height * box.width / number) ** 0.5) - 1
-    return min(box.height, box.width, max(3, side))
 
 
 @layout(says="one object", side={"between": [6, 12]})
 def one_object(
     draw: Draw,
     side: int,
-    kinds: tuple[ShapeName, ...] = ("square", "rectangle", "wedge"),
+    shapes: tuple[ShapeName, ...] = ("square", "rectangle", "wedge"),
     inside: Inside = "solid",
     size: Size = "medium",
-    color: int = -1,
+    color: int = ANY,
     place: Literal["anywhere", "off_center"] = "anywhere",
-    margin: int = 0,
+    border: int = 0,
     proportions: Proportions = "free",
 ) -> Grid:
     """Draw one shape on an empty grid.
 
     Its longer side is in a range that goes by the room there is. A place off the centre has far
-    more room on one side than on the three others. `margin` is free along the edges of the grid.
+    more room on one side than on the three others. `border` cells along the
+    edges of the grid are free.
     """
+    at_least(0, border=border)
     sheet = new_sheet(draw, side, proportions)
-    mask = _drawn(draw, kinds, inside, _range(sheet, size, margin))
-    color = drawn_color(draw, color)
+    mask = _drawn(draw, shapes, inside, _range(sheet, size, border))
+    color = color_or_any(draw, color)
     if place == "off_center":
-        top, left = _off_center(sheet, mask, margin)
+        top, left = _off_center(sheet, mask, border)
         sheet.paste(mask, color, top, left)
     else:
-        sheet.place(mask, color, within=sheet.box.inset(margin))
+        sheet.place(mask, color, within=sheet.box.inset(border))
     return sheet.grid
 
 
@@ -98,22 +54,22 @@ def one_object(
 def shape_and_marker(
     draw: Draw,
     side: int,
-    kinds: tuple[ShapeName, ...] = ("square", "rectangle", "diamond", "bar"),
+    shapes: tuple[ShapeName, ...] = ("square", "rectangle", "diamond", "bar"),
     inside: Inside = "either",
     size: Size = "large",
-    color: int = -1,
+    color: int = ANY,
     proportions: Proportions = "free",
 ) -> Grid:
     """Draw a shape, and outside it a square marker that could lie exactly on its centre."""
     sheet = new_sheet(draw, side, proportions)
     whole = draw.until(
-        lambda: draw_shape(draw, kinds, *_range(sheet, size, margin=0)),
+        lambda: any_shape(draw, *_range(sheet, size, border=0), shapes),
         lambda mask: (mask.shape[0] - mask.shape[1]) % 2 == 0,
     )
-    rim = hollowed(whole) if _is_hollow(draw, inside) else whole
-    color = drawn_color(draw, color)
+    shown = rim(whole) if _is_hollow(draw, inside) else whole
+    color = color_or_any(draw, color)
     # The whole shape is placed, its inside in the background's colour, so that it is not free.
-    sheet.place(whole, np.where(rim, color, 0).astype(np.uint8))
+    sheet.place(whole, np.where(shown, color, 0).astype(np.uint8))
     thick = 2 - len(whole) % 2
     sheet.place(solid(thick, thick), draw.color((0, color)))
     return sheet.grid
@@ -121,53 +77,60 @@ def shape_and_marker(
 
 @layout(
     says="a flight of bars of growing length",
-    bars={"between": [1, 6]},
+    count={"between": [1, 6]},
     side={"between": [7, 13]},
 )
 def flight(
     draw: Draw,
-    bars: int,
+    count: int,
     side: int,
     gap: Literal["none", "one", "any"] = "any",
-    color: int = -1,
+    color: int = ANY,
     proportions: Proportions = "free",
 ) -> Grid:
     """Draw parallel bars on one middle line, each longer than the one before, as many as fit."""
-    at_least(1, bars)
+    at_least(1, count=count)
     sheet = new_sheet(draw, side, proportions)
     step = 1 + (gap == "one" or (gap == "any" and draw.chance(0.5)))
     shorter = min(sheet.box.height, sheet.box.width)
-    bars = min(bars, (shorter + 1) // 2, (shorter - 1) // step + 1)
+    bars = min(count, (shorter + 1) // 2, (shorter - 1) // step + 1)
     shortest = draw.integer(1 if bars > 1 else 3, shorter - 2 * (bars - 1))
     longest = shortest + 2 * (bars - 1)
     mask = np.zeros((step * (bars - 1) + 1, longest), np.bool_)
     for bar in range(bars):
         mask[step * bar, bars - 1 - bar : longest - bars + 1 + bar] = True
-    sheet.place(turned(draw, mask), drawn_color(draw, color))
+    sheet.place(turned(draw, mask), color_or_any(draw, color))
     return sheet.grid
 
 
-@layout(says="two parallel strokes that are joined between their ends", side={"between": [8, 12]})
+@layout(
+    says="two parallel strokes that are joined between their ends",
+    side={"between": [8, 12]},
+    axis={"any": ["horizontal", "vertical"]},
+)
 def joined_strokes(
     draw: Draw,
     side: int,
-    axis: Literal["horizontal", "vertical", "any"] = "any",
-    color: int = -1,
-    margin: int = 1,
+    axis: Axis,
+    color: int = ANY,
+    border: int = 1,
     proportions: Proportions = "square",
 ) -> Grid:
     """Draw two strokes of three cells or more, and what joins them, off their ends."""
+    at_least(0, border=border)
     sheet = new_sheet(draw, side, proportions)
-    room = min(sheet.box.height, sheet.box.width) - 2 * margin
+    room = min(sheet.box.height, sheet.box.width) - 2 * border
     mask = _joined(draw, draw.integer(3, room), draw.integer(1, room - 2))
-    if axis == "vertical" or (axis == "any" and draw.chance(0.5)):
-        mask = mask.T
-    sheet.place(mask, drawn_color(draw, color), within=sheet.box.inset(margin))
+    sheet.place(
+        mask if axis == "horizontal" else mask.T,
+        color_or_any(draw, color),
+        within=sheet.box.inset(border),
+    )
     return sheet.grid
 
 
-def _range(sheet: Sheet, size: Size, margin: int) -> tuple[int, int]:
-    room = min(sheet.box.height, sheet.box.width) - 2 * margin
+def _range(sheet: Sheet, size: Size, border: int) -> tuple[int, int]:
+    room = min(sheet.box.height, sheet.box.width) - 2 * border
     ranges = {
         "small": (2, max(3, room // 3)),
         "medium": (max(2, room // 3), max(3, 2 * room // 3)),
@@ -182,13 +145,13 @@ def _is_hollow(draw: Draw, inside: Inside) -> bool:
 
 
 def _drawn(
-    draw: Draw, kinds: tuple[ShapeName, ...], inside: Inside, sizes: tuple[int, int]
+    draw: Draw, shapes: tuple[ShapeName, ...], inside: Inside, sizes: tuple[int, int]
 ) -> Shape:
-    mask = draw_shape(draw, kinds, *sizes)
-    return hollowed(mask) if _is_hollow(draw, inside) else mask
+    mask = any_shape(draw, *sizes, shapes)
+    return rim(mask) if _is_hollow(draw, inside) else mask
 
 
-def _off_center(sheet: Sheet, mask: Shape, margin: int) -> tuple[int, int]:
+def _off_center(sheet: Sheet, mask: Shape, border: int) -> tuple[int, int]:
     """Find a place with twice as much room on one side as on any other, and two cells more.
 
     A shape with a mirror line looks that way along it.
@@ -199,8 +162,8 @@ def _off_center(sheet: Sheet, mask: Shape, margin: int) -> tuple[int, int]:
     level = free or is_symmetric(mask, "horizontal")
     return sheet.draw.until(
         lambda: (
-            sheet.draw.integer(margin, height - margin),
-            sheet.draw.integer(margin, width - margin),
+            sheet.draw.integer(border, height - border),
+            sheet.draw.integer(border, width - border),
         ),
         lambda place: (
             (upright and _stands_out(place[0], height - place[0], place[1], width - place[1]))
@@ -252,70 +215,3 @@ def _link(draw: Draw, height: int, width: int) -> Mask:
             mask[rows, rows + more] = True
         mask = mask[:, :: draw.choice((1, -1))]
     return mask
-
-
-def _diamond(draw: Draw, low: int, high: int) -> Shape:
-    rim = SHAPES["diamond_ring"](draw, low, high)
-    return rim | holes(rim)
-
-
-def _island(draw: Draw, low: int, high: int) -> Shape:
-    rim = SHAPES["irregular_ring"](draw, low, high)
-    return rim | holes(rim)
-
-
-def _wedge(draw: Draw, low: int, high: int) -> Shape:
-    """Draw rows that grow by a cell at both ends: a triangle, or its lower part."""
-    width = draw.integer(low, high)
-    height = draw.integer(2, (width + 1) // 2)
-    row, column = np.indices((height, width))
-    return turned(draw, np.minimum(column, width - 1 - column) >= height - 1 - row)
-
-
-def _lozenge(draw: Draw, low: int, high: int) -> Shape:
-    """Draw a rectangle that lies at 45 degrees."""
-    side = draw.integer(low, high)
-    breadth = draw.integer(1, (side - 1) // 2)
-    row, column = np.indices((side, side))
-    steps = abs(row + column - (side - 1))
-    return turned(draw, (steps <= side - 1 - breadth) & (abs(row - column) <= breadth))
-
-
-def _long_tee(draw: Draw, low: int, high: int) -> Shape:
-    """Draw a T with lines of one cell, its stem two cells or longer."""
-    width = 2 * draw.integer(1, max(1, (high - 1) // 2)) + 1
-    mask = np.zeros((draw.integer(max(low, 3), high), width), np.bool_)
-    mask[0] = mask[:, width // 2] = True
-    return turned(draw, mask)
-
-
-def _squiggle(draw: Draw, low: int, high: int) -> Shape:
-    """Draw a winding line that goes farther along one axis than along the other."""
-    length = draw.integer(low, high)
-    mask = draw.until(
-        lambda: _wound(draw, length, max(2, 2 * length // 3)),
-        lambda mask: 3 * mask.shape[1] >= length,
-    )
-    return turned(draw, mask)
-
-
-def _wound(draw: Draw, length: int, breadth: int) -> Shape:
-    """Go down row by row, now and then with a run to the side."""
-    mask = np.zeros((length, breadth), np.bool_)
-    column, moved = draw.integer(0, breadth - 1), False
-    for row in range(length):
-        reach = 0 if moved and draw.chance(0.8) else 3
-        ahead = draw.integer(max(0, column - reach), min(breadth - 1, column + reach))
-        mask[row, min(column, ahead) : max(column, ahead) + 1] = True
-        column, moved = ahead, ahead != column
-    return mask[:, mask.any(axis=0)]
-
-
-_KINDS = SHAPES | {
-    "diamond": ShapeKind("diamond", "solid", 3, _diamond),
-    "island": ShapeKind("island", "irregular", 4, _island),
-    "wedge": ShapeKind("wedge", "solid", 3, _wedge),
-    "lozenge": ShapeKind("lozenge", "solid", 4, _lozenge),
-    "long_tee": ShapeKind("long_tee", "figure", 3, _long_tee),
-    "squiggle": ShapeKind("squiggle", "irregular", 4, _squiggle),
-}

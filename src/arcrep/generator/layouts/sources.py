@@ -8,44 +8,35 @@ from numpy.lib.stride_tricks import sliding_window_view
 from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Patch, Sheet, striped
-from arcrep.generator.geometry import components, core, holes
-from arcrep.generator.layouts.spacing import in_line, sides
-from arcrep.generator.shapes import Shape, any_shape, outline, solid
+from arcrep.generator.geometry import components, core
+from arcrep.generator.scenes.grids import at_least, new_sheet
+from arcrep.generator.scenes.masks import Shape, filled, outline, solid
+from arcrep.generator.scenes.placing import in_line
+from arcrep.generator.shapes import ShapeName, any_shape
 
-Figure = Literal[
-    "square",
-    "rectangle",
-    "triangle",
-    "ring",
-    "diamond_ring",
-    "letter",
-    "plus",
-    "cross",
-    "tee",
-    "blob",
-    "blob4",
-]
-_FIGURES: tuple[Figure, ...] = ("square", "rectangle", "ring", "diamond_ring", "plus", "blob")
+_FIGURES: tuple[ShapeName, ...] = ("square", "rectangle", "ring", "diamond_ring", "plus", "blob")
 
 
 @layout(
     says="a figure, and an empty frame with room for a copy",
     provides={"source", "container"},
     side={"between": [10, 20]},
-    colors={"between": [1, 3]},
+    n_colors={"between": [1, 3]},
 )
 def source_and_container(
-    draw: Draw, side: int, colors: int, room: int = 0, figures: tuple[Figure, ...] = _FIGURES
+    draw: Draw, side: int, n_colors: int, room: int = 0, shapes: tuple[ShapeName, ...] = _FIGURES
 ) -> Grid:
     """Draw a figure and an empty frame beside it.
 
     Args:
         side: The longer side of the grid, 8 or more.
-        colors: How many colours the figure has, if it has room for so many.
+        n_colors: How many colours the figure has, if it has room for so many.
         room: Free cells between the frame and a copy at its centre, on every side.
     """
-    mask = any_shape(draw, 3, (side - 3 - 2 * room) // 2, figures)
-    mask, patch = _tinted(draw, mask, draw.colors(colors))
+    at_least(1, n_colors=n_colors)
+    at_least(0, room=room)
+    mask = any_shape(draw, 3, (side - 3 - 2 * room) // 2, shapes)
+    mask, patch = _tinted(draw, mask, draw.colors(n_colors))
     height, width = (length + 2 + 2 * room for length in mask.shape)
     size, corners = in_line(draw, [mask.shape, (height, width)], side)
     sheet = Sheet(draw, *size)
@@ -61,7 +52,7 @@ def _tinted(draw: Draw, mask: Shape, palette: list[int]) -> tuple[Shape, Patch]:
     """
     if len(palette) == 1:
         return mask, np.full(mask.shape, palette[0], np.uint8)
-    mask = mask | holes(mask)
+    mask = filled(mask)
     inner, patch = core(mask), np.full(mask.shape, palette[0], np.uint8)
     if not inner.any() or draw.chance(0.2):
         return mask, striped(mask, palette, draw.choice(("horizontal", "vertical")))
@@ -73,7 +64,7 @@ def _tinted(draw: Draw, mask: Shape, palette: list[int]) -> tuple[Shape, Patch]:
 
 @layout(
     says="a figure of several parts, and some parts of a copy",
-    provides={"source", "fragments", "multicolored"},
+    provides={"source", "fragments"},
     side={"between": [11, 20]},
 )
 def source_and_fragments(draw: Draw, side: int) -> Grid:
@@ -160,10 +151,10 @@ def source_and_markers(
     side: int,
     sources: int,
     copies: int,
-    colors: int = 1,
+    n_colors: int = 1,
     distractors: int = 0,
     anchor: Literal["center", "corner"] = "center",
-    figures: tuple[Figure, ...] = _FIGURES,
+    shapes: tuple[ShapeName, ...] = _FIGURES,
 ) -> Grid:
     """Draw figures that differ in colour, and for each of them cells of its main colour.
 
@@ -173,19 +164,20 @@ def source_and_markers(
         side: The longer side of the grid, 8 or more.
         sources: How many figures have cells that call for copies.
         copies: How many such cells each of them has.
-        colors: How many colours a figure has.
+        n_colors: How many colours a figure has.
         distractors: How many rectangles there are in other colours.
         anchor: With `center`, figures have odd sides.
     """
-    height, width = sides(draw, side, side // 2 + 3)
-    sheet = Sheet(draw, height, width)
-    share = 0.55 * height * width / (sources * (1 + copies) + distractors / 2)
+    at_least(1, sources=sources, copies=copies, n_colors=n_colors)
+    at_least(0, distractors=distractors)
+    sheet = new_sheet(draw, side)
+    share = 0.55 * sheet.box.height * sheet.box.width / (sources * (1 + copies) + distractors / 2)
     largest = max(3, min(7, int(share**0.5) - 1))
-    palette = draw.colors(sources * colors + distractors)
+    palette = draw.colors(sources * n_colors + distractors)
     drawn: list[tuple[Shape, int]] = []
     for index in range(sources):
-        own = palette[index * colors : (index + 1) * colors]
-        mask, patch = _source(draw, largest, own, figures, anchor == "center")
+        own = palette[index * n_colors : (index + 1) * n_colors]
+        mask, patch = _source(draw, largest, own, shapes, anchor == "center")
         sheet.place(mask, patch)
         drawn += [(mask, _main_color(mask, patch))] * copies
     spots: list[tuple[int, int, int]] = []
@@ -195,7 +187,7 @@ def source_and_markers(
         sheet.reserve(Box(top, left, *mask.shape))
         middle = anchor == "center"
         spots.append((color, top + middle * (len(mask) // 2), left + middle * (mask.shape[1] // 2)))
-    for color in palette[sources * colors :]:
+    for color in palette[sources * n_colors :]:
         sheet.place(any_shape(draw, 2, largest, ("rectangle", "square")), color)
     for color, row, column in spots:
         sheet.paste(solid(1, 1), color, row, column)
@@ -203,7 +195,7 @@ def source_and_markers(
 
 
 def _source(
-    draw: Draw, largest: int, palette: list[int], figures: tuple[Figure, ...], odd: bool
+    draw: Draw, largest: int, palette: list[int], shapes: tuple[ShapeName, ...], odd: bool
 ) -> tuple[Shape, Patch]:
     """Draw a figure with a main colour and, if asked for, a cell at its centre."""
 
@@ -211,7 +203,7 @@ def _source(
         height, width = made[0].shape
         return _main_color(*made) > 0 and (not odd or height % 2 == width % 2 == 1)
 
-    return draw.until(lambda: _tinted(draw, any_shape(draw, 3, largest, figures), palette), is_fit)
+    return draw.until(lambda: _tinted(draw, any_shape(draw, 3, largest, shapes), palette), is_fit)
 
 
 def _main_color(mask: Shape, patch: Patch) -> int:

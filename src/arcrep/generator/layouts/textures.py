@@ -7,15 +7,16 @@ from jaxtyping import Int
 
 from arcrep.arc import MAX_SIDE, Grid, as_grid
 from arcrep.generator.components import layout
-from arcrep.generator.drawing import Draw, Patch, Sheet
+from arcrep.generator.drawing import Draw, Sheet
 from arcrep.generator.errors import SampleError
-from arcrep.generator.layouts.noise import share, speckle
-from arcrep.generator.layouts.spacing import sides
-from arcrep.generator.shapes import SHAPES, outline
+from arcrep.generator.scenes.colors import marked_block
+from arcrep.generator.scenes.grids import at_least, grid_side, new_sheet, sides
+from arcrep.generator.scenes.masks import outline
+from arcrep.generator.scenes.placing import box_in
+from arcrep.generator.scenes.stray import share, speckle
+from arcrep.generator.shapes import ShapeName, any_shape
 
 Weave = Literal["rows", "columns", "checks", "diagonals", "dots", "mesh"]
-Overlay = Literal["ring", "diamond_ring", "plus", "cross", "letter", "tee", "stairs"]
-
 Places = Int[np.ndarray, "height width"]
 """For each cell the number of its colour in a list, or of its line."""
 
@@ -44,30 +45,30 @@ def _woven(draw: Draw, weave: Weave, height: int, width: int, n: int, band: int)
     provides={"texture", "noise"},
     weave={"any": ["rows", "columns", "checks"]},
     side={"between": [6, 14]},
-    colors={"any": [2, 2, 2, 3]},
+    n_colors={"any": [2, 2, 2, 3]},
     band={"any": [1, 1, 1, 2]},
     noise={"between": [2, 10]},
 )
 def noisy_texture(
-    draw: Draw, weave: Weave, side: int, colors: int, band: int, noise: int, tints: int = 1
+    draw: Draw, weave: Weave, side: int, n_colors: int, band: int, noise: int
 ) -> Grid:
     """Draw a texture over the whole grid, black perhaps among its colours, and cover some cells.
 
     Args:
         weave: How the texture repeats.
         side: The longer side of the grid.
-        colors: How many colours the texture has.
+        n_colors: How many colours the texture has.
         band: How wide its stripes are.
         noise: Percent of the cells that are covered.
-        tints: How many colours the noise has.
     """
-    side = max(side, 3 * colors)  # fewer periods would not tell the texture from the noise
-    height, width = sides(draw, side, max(2 * colors * band, 2 * side // 3))
-    palette = _ground_and_more(draw, colors)
-    grid = np.array(palette, np.uint8)[_woven(draw, weave, height, width, colors, band)]
+    at_least(2, n_colors=n_colors)
+    at_least(1, band=band)
+    side = max(side, 3 * n_colors)  # fewer periods would not tell the texture from the noise
+    height, width = sides(draw, side, least=2 * n_colors * band)
+    palette = _ground_and_more(draw, n_colors)
+    grid = np.array(palette, np.uint8)[_woven(draw, weave, height, width, n_colors, band)]
     room = np.ones(grid.shape, np.bool_)
-    tones = draw.colors(tints, {0, *palette})
-    speckle(draw, grid, room, share(room, noise), tones, touching=True)
+    speckle(draw, grid, room, share(room, noise), [draw.color({0, *palette})], touching=True)
     return as_grid(grid)
 
 
@@ -86,25 +87,24 @@ def figure_on_texture(
     draw: Draw,
     weave: Weave,
     side: int,
-    figures: tuple[Overlay, ...] = ("ring", "diamond_ring", "plus", "cross", "letter", "tee"),
+    shapes: tuple[ShapeName, ...] = ("ring", "diamond_ring", "plus", "cross", "letter", "tee"),
 ) -> Grid:
     """Draw a figure of its own colour over a texture, all colours of which reach further.
 
     Args:
         weave: How the texture repeats.
         side: The longer side of the grid, 7 or more.
-        figures: What the figure may be.
+        shapes: What the figure may be.
     """
-    height, width = sides(draw, side, max(7, 2 * side // 3))
+    sheet = new_sheet(draw, side, least=7)
+    height, width = sheet.box[2:]
     n = 3 if weave in ("rows", "columns", "diagonals") and draw.chance(0.3) else 2
     palette = _ground_and_more(draw, n)
     texture = np.array(palette, np.uint8)[_woven(draw, weave, height, width, n, 1)]
-    sheet = Sheet(draw, height, width)
     sheet.paste(np.ones(texture.shape, np.bool_), texture)
-    figure = SHAPES[draw.choice(figures)](draw, 3, max(5, (min(height, width) + 1) // 2))
-    top = draw.integer(0, height - figure.shape[0])
-    left = draw.integer(0, width - figure.shape[1])
-    sheet.paste(figure, draw.color({0, *palette}), top, left)
+    figure = any_shape(draw, 3, max(5, (min(height, width) + 1) // 2), shapes)
+    place = box_in(draw, sheet.box, *figure.shape)
+    sheet.paste(figure, draw.color({0, *palette}), place.top, place.left)
     return sheet.grid
 
 
@@ -118,7 +118,7 @@ def rectangle_in_stripes(draw: Draw, side: int) -> Grid:
 
     The rectangle ends with a stripe or at the edge of the grid, and is less long than the stripes.
     """
-    height, width = sides(draw, side, max(4, side // 2))
+    height, width = sides(draw, side, least=4)
     color, phase = draw.color(), draw.integer(0, 1)
     mask = np.zeros((height, width), np.bool_)
     mask[phase::2] = True
@@ -132,7 +132,7 @@ def rectangle_in_stripes(draw: Draw, side: int) -> Grid:
 
 @layout(
     says="lines from side to side, {kind}, in noise of their colour",
-    provides={"lines", "noise", "several"},
+    provides={"lines", "noise"},
     kind={"any": ["crossing", "crossing", "diagonal"]},
     side={"between": [6, 12]},
     noise={"between": [14, 32]},
@@ -148,7 +148,8 @@ def lines_in_noise(
         noise: Percent of the other cells.
         count: How many lines there are at least; up to two more are drawn.
     """
-    height, width = sides(draw, side, max(6, 2 * side // 3))
+    at_least(1, count=count)
+    height, width = sides(draw, side, least=6)
     color, count = draw.color(), draw.integer(count, count + (2 if kind == "diagonal" else 1))
     shown = np.zeros((height, width), np.bool_)
     lines = _grid_lines(height, width)
@@ -201,7 +202,8 @@ def wave_in_noise(
         own: Whether the noise always has a colour of its own, not that of the line.
         damage: Percent of the line's cells that noise of its own colour covers, 0 for none.
     """
-    side = max(side, 2 * rise + 2)
+    at_least(1, rise=rise)
+    side = grid_side(max(side, 2 * rise + 2))
     height = rise + 1 + draw.integer(0, min(1, side - rise - 2))
     rows = abs((np.arange(side) + draw.integer(0, 2 * rise - 1)) % (2 * rise) - rise)
     rows += draw.integer(0, height - rise - 1)
@@ -227,16 +229,17 @@ def stacked_lines(
     draw: Draw,
     course: Literal["level", "slanting", "waves", "corners"],
     side: int,
-    colors: int = 1,
+    n_colors: int = 1,
 ) -> Grid:
     """Draw lines that do not touch and of which each lies lower than the one before.
 
     Args:
         course: Rows; diagonals; rows that go up and down; or corners, one in the next.
         side: The longer side of the grid, 5 or more.
-        colors: How many colours the lines have in turn.
+        n_colors: How many colours the lines have in turn.
     """
-    height, width = sides(draw, side, max(5, 2 * side // 3))
+    at_least(1, n_colors=n_colors)
+    height, width = sides(draw, side, least=5)
     rows, columns = np.ogrid[:height, :width]
     thick = 1
     if course == "level":
@@ -249,7 +252,7 @@ def stacked_lines(
     else:
         number, pitch = np.maximum(rows, columns) - 1, 2
     line = np.where((number >= 0) & (number % pitch < thick), number // pitch, -1)
-    palette = np.array([*draw.colors(colors)] * MAX_SIDE, np.uint8)
+    palette = np.array([*draw.colors(n_colors)] * MAX_SIDE, np.uint8)
     grid = np.where(line >= 0, palette[line], 0)
     return as_grid(grid[:, :: draw.choice((1, -1))])
 
@@ -262,7 +265,7 @@ def _swell(draw: Draw, width: int) -> Int[np.ndarray, "width"]:
 
 @layout(
     says="copies of one motif at regular distances",
-    provides={"lattice", "several", "multicolored"},
+    provides={"several", "multicolored"},
     side={"between": [6, 12]},
     spaced={"any": ["alternating", "gaps"]},
 )
@@ -285,63 +288,45 @@ def motif_array(
     if down * across == 1:
         across = 2
     ground = 0 if draw.chance(0.4) else draw.color({0, *motif.ravel().tolist()})
-    grid = np.full((steps[0] * down, steps[1] * across), ground, np.uint8)
+    sheet = Sheet(draw, steps[0] * down, steps[1] * across, ground)
     phase = 1 if down * across % 2 else draw.integer(0, 1)
     for row in range(down):
         for column in range(across):
             if spaced == "gaps" or (row + column) % 2 == phase:
-                corner = grid[row * steps[0] :, column * steps[1] :]
-                corner[: motif.shape[0], : motif.shape[1]] = motif
-    if np.bincount(grid.ravel()).argmax() != ground:
+                sheet.paste(motif > 0, motif, row * steps[0], column * steps[1])
+    if np.bincount(sheet.grid.ravel()).argmax() != ground:
         raise SampleError("the ground is not the most frequent colour")
-    return as_grid(np.roll(grid, [draw.integer(0, gap) for gap in gaps], (0, 1)))
-
-
-def marked_block(draw: Draw, height: int, width: int) -> Patch:
-    """Return a rectangle of one colour with a smaller one of another colour on it."""
-    base, mark = draw.colors(2)
-    block = np.full((height, width), base, np.uint8)
-    high, long = draw.integer(1, max(1, height // 2)), draw.integer(1, max(1, width // 2))
-    top, left = draw.integer(0, height - high), draw.integer(0, width - long)
-    block[top : top + high, left : left + long] = mark
-    return block
+    return as_grid(np.roll(sheet.grid, [draw.integer(0, gap) for gap in gaps], (0, 1)))
 
 
 @layout(
     says="an outline of another colour among rows of equal ones",
-    provides={"lattice", "several"},
+    provides={"several"},
     side={"between": [10, 19]},
-    size={"between": [3, 5]},
+    largest={"between": [3, 5]},
 )
-def odd_outline(
-    draw: Draw,
-    side: int,
-    size: int,
-    outlines: tuple[Literal["ring", "diamond_ring"], ...] = ("ring", "ring", "diamond_ring"),
-) -> Grid:
+def odd_outline(draw: Draw, side: int, largest: int) -> Grid:
     """Draw equal outlines in rows and columns, some of them missing, and over them an odd one.
 
     At least three equal ones stay, in more than one piece; the odd one is a rectangle.
 
     Args:
         side: The longer side of the grid; it has room for two outlines side by side.
-        size: The longest side of an outline.
-        outlines: What the equal ones may be.
+        largest: The longest side of an equal one.
     """
-    height, width = sides(draw, side, max(2 * size + 1, 2 * side // 3))
+    sheet = new_sheet(draw, side, least=2 * largest + 1)
+    height, width = sheet.box[2:]
     color, odd = draw.colors(2)
-    mask = SHAPES[draw.choice(outlines)](draw, 3, size)
+    mask = any_shape(draw, 3, largest, ("ring", "ring", "diamond_ring"))
     steps = (mask.shape[0] + 1, mask.shape[1] + 1)
     top, left = draw.integer(0, 1), draw.integer(0, 1)
     tops = range(top, height - mask.shape[0] + 1, steps[0])
     lefts = range(left, width - mask.shape[1] + 1, steps[1])
     places = [(row, column) for row in tops for column in lefts]
     n = len(places)
-    sheet = Sheet(draw, height, width)
     for row, column in draw.sample(places, draw.integer(max(min(n, 3), n * 3 // 4), n)):
         sheet.paste(mask, color, row, column)
     high, long = draw.integer(3, min(7, height)), draw.integer(3, min(7, width))
-    sheet.paste(
-        outline(high, long), odd, draw.integer(0, height - high), draw.integer(0, width - long)
-    )
+    place = box_in(draw, sheet.box, high, long)
+    sheet.paste(outline(high, long), odd, place.top, place.left)
     return sheet.grid

@@ -4,21 +4,15 @@ from typing import Literal
 
 import numpy as np
 
-from arcrep.arc import Grid
+from arcrep.arc import Grid, as_grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Sheet
-from arcrep.generator.layouts.outlines import Form, palette, sides_of
-from arcrep.generator.shapes import (
-    any_shape,
-    dot,
-)
+from arcrep.generator.scenes.colors import ANY, Colors, color_or_any, colors_for
+from arcrep.generator.scenes.grids import Proportions, at_least, new_sheet, sides
+from arcrep.generator.scenes.masks import solid, turned
+from arcrep.generator.shapes import ShapeName, any_shape
 
-Mover = Literal[
-    "dot", "square", "rectangle", "bar", "ring", "cup", "plus", "tee", "ell", "stairs", "blob"
-]
-Big = Literal["square", "rectangle", "triangle", "ring", "diamond_ring", "cup"]
-
-_MOVERS: tuple[Mover, ...] = ("square", "rectangle", "bar", "cup", "plus", "tee", "ell", "blob")
+_MOVERS: tuple[ShapeName, ...] = ("square", "rectangle", "bar", "cup", "plus", "tee", "ell", "blob")
 
 
 @layout(
@@ -29,44 +23,40 @@ _MOVERS: tuple[Mover, ...] = ("square", "rectangle", "bar", "cup", "plus", "tee"
 def thing_and_wall(
     draw: Draw,
     side: int,
-    movers: tuple[Mover, ...] = _MOVERS,
+    shapes: tuple[ShapeName, ...] = _MOVERS,
     wall_at: Literal["edge", "anywhere"] = "anywhere",
     at_end: bool = False,
-    mover_color: int = -1,
-    wall_color: int = -1,
-    form: Form = "any",
+    color: int = ANY,
+    wall_color: int = ANY,
+    proportions: Proportions = "free",
 ) -> Grid:
     """Draw a line from edge to edge, level or upright, and one thing that does not touch it.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 5 or more.
-        movers: Kinds of things, one of which is taken.
+        shapes: Kinds of things, one of which is taken.
         wall_at: Whether the line lies at an edge of the grid; else there is more room on one side,
             where the thing is.
         at_end: The thing is at one of the two edges that the line meets.
-        mover_color: Of the thing; -1 for one that is drawn.
+        color: Of the thing; -1 for one that is drawn.
         wall_color: Of the line; -1 for one that is drawn.
-        form: Of the grid.
+        proportions: Of the grid.
     """
-    height, width = sides_of(draw, side, form)
-    wall = palette(draw, 1, False, {0, max(0, mover_color)}, wall_color)[0]
-    color = palette(draw, 1, False, {0, wall}, mover_color)[0]
+    sheet = new_sheet(draw, side, proportions)
+    height, width = sheet.box[2:]
+    wall = color_or_any(draw, wall_color, [color])
+    color = color_or_any(draw, color, [wall])
     row = height - 1 if wall_at == "edge" else draw.integer(max(4, height // 2), height - 1)
-    sheet = Sheet(draw, height, width)
     sheet.fill(Box(row, 0, 1, width), wall)
-    mask = any_shape(draw, 2, min(width - 2, row - 2, max(3, side // 2)), movers)
+    mask = any_shape(draw, 2, min(width - 2, row - 2, max(3, side // 2)), shapes)
     left = draw.integer(0, width - mask.shape[1])
     if at_end:
         left = draw.choice((0, width - mask.shape[1]))
     sheet.paste(mask, color, draw.integer(0, row - 1 - mask.shape[0]), left)
-    return _turned(draw, sheet.grid)
+    return as_grid(turned(draw, sheet.grid))
 
 
-def _turned(draw: Draw, grid: Grid) -> Grid:
-    """Turn and mirror a grid at random."""
-    image = draw.choice((grid, grid.T))
-    return np.ascontiguousarray(image[:: draw.choice((1, -1)), :: draw.choice((1, -1))])
+_BIG: tuple[ShapeName, ...] = ("ring", "ring", "square", "triangle", "diamond_ring", "cup")
 
 
 @layout(
@@ -76,35 +66,40 @@ def _turned(draw: Draw, grid: Grid) -> Grid:
 def small_and_big(
     draw: Draw,
     side: int,
-    small: tuple[Mover, ...] = ("square", "square", "ring", "plus"),
-    big: tuple[Big, ...] = ("ring", "ring", "square", "triangle", "diamond_ring", "cup"),
-    own_colors: bool = True,
-    form: Form = "any",
+    small_shapes: tuple[ShapeName, ...] = ("square", "square", "ring", "plus"),
+    big_shapes: tuple[ShapeName, ...] = (
+        "ring",
+        "ring",
+        "square",
+        "triangle",
+        "diamond_ring",
+        "cup",
+    ),
+    colors: Colors = "own",
+    proportions: Proportions = "free",
 ) -> Grid:
     """Draw a small thing straight above, below or beside a big one, two cells away or more.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 10 or more.
-        small: Kinds of small things, one of which is taken.
-        big: Kinds of big things, one of which is taken.
-        own_colors: Their colours differ.
-        form: Of the grid.
+        small_shapes: Kinds of small things, one of which is taken.
+        big_shapes: Kinds of big things, one of which is taken.
+        proportions: Of the grid.
     """
-    height, width = sides_of(draw, side, form)
+    height, width = sides(draw, side, proportions)
     if height < width:
         height, width = width, height
     sheet = Sheet(draw, height, width)
-    colors = palette(draw, 2, own_colors, {0})
-    wall = any_shape(draw, max(5, width // 2), min(width, height - 5), big)
+    palette = colors_for(draw, 2, colors)
+    wall = any_shape(draw, max(5, width // 2), min(width, height - 5), big_shapes)
     most = max(2, min(4, min(wall.shape) - 2, height - wall.shape[0] - 2))
-    mask = any_shape(draw, 2, most, small)
+    mask = any_shape(draw, 2, most, small_shapes)
     top = draw.integer(mask.shape[0] + 2, height - wall.shape[0])
     left = draw.integer(0, width - wall.shape[1])
-    sheet.paste(wall, colors[0], top, left)
+    sheet.paste(wall, palette[0], top, left)
     column = left + draw.integer(0, wall.shape[1] - mask.shape[1])
-    sheet.paste(mask, colors[1], draw.integer(0, top - 2 - mask.shape[0]), column)
-    return _turned(draw, sheet.grid)
+    sheet.paste(mask, palette[1], draw.integer(0, top - 2 - mask.shape[0]), column)
+    return as_grid(turned(draw, sheet.grid))
 
 
 @layout(
@@ -117,11 +112,10 @@ def row_and_wall(draw: Draw, side: int, diagonal: bool) -> Grid:
     """Draw a level or upright line, and a row of dots that leads to it, every second cell empty.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 10 or more.
         diagonal: The row meets the line askew, else at right angles.
     """
-    height, width = sides_of(draw, side)
+    height, width = sides(draw, side)
     sheet = Sheet(draw, height, width)
     colors = draw.colors(2)
     dots = draw.integer(3, 4 if height > 11 else 3)
@@ -135,7 +129,7 @@ def row_and_wall(draw: Draw, side: int, diagonal: bool) -> Grid:
     aside = wall.top - top if diagonal else 0  # columns that the row passes on its way to the line
     left = draw.integer(max(0, wall.left - aside), wall.right - aside)
     sheet.paste(row, colors[1], top, left)
-    return _turned(draw, sheet.grid)
+    return as_grid(turned(draw, sheet.grid))
 
 
 @layout(
@@ -143,27 +137,26 @@ def row_and_wall(draw: Draw, side: int, diagonal: bool) -> Grid:
     provides={"wall", "lines", "markers"},
     side={"between": [8, 16]},
     diagonal={"any": [False, False, True]},
-    own_colors={"any": [False, True]},
+    colors={"any": ["one", "own"]},
 )
-def dotted_line_and_marker(draw: Draw, side: int, diagonal: bool, own_colors: bool) -> Grid:
+def dotted_line_and_marker(draw: Draw, side: int, diagonal: bool, colors: Colors) -> Grid:
     """Draw a dotted line, and one cell from which a way at right angles leads to the line.
 
     Every second cell of the line is empty; the way may end at one of them.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 8 or more.
         diagonal: The line is diagonal, else level or upright.
-        own_colors: The marker has a colour of its own.
+        colors: Those of the line and of the marker.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
-    colors = palette(draw, 2, own_colors, {0})
+    sheet = new_sheet(draw, side)
+    palette = colors_for(draw, 2, colors)
     draw_line = _diagonal_line if diagonal else _level_line
     line, spots = draw_line(draw, sheet.box)
     for at in line:
-        sheet.paste(dot(draw, 1, 1), colors[0], *at)
-    sheet.paste(dot(draw, 1, 1), colors[1], *draw.choice(spots))
-    return _turned(draw, sheet.grid)
+        sheet.paste(solid(1, 1), palette[0], *at)
+    sheet.paste(solid(1, 1), palette[1], *draw.choice(spots))
+    return as_grid(turned(draw, sheet.grid))
 
 
 Cell = tuple[int, int]
@@ -203,28 +196,29 @@ def bar_and_markers(
     draw: Draw,
     side: int,
     markers: int,
-    wall_color: int = -1,
-    marker_color: int = -1,
+    wall_color: int = ANY,
+    marker_color: int = ANY,
 ) -> Grid:
     """Draw a bar two cells thick, or a corner of two bars, and single cells on the last row.
 
     Some bars reach from edge to edge, others leave ways past them.
 
     Args:
-        draw: The source of random choices.
         side: The longer side of the grid, 6 or more.
         markers: How many single cells there are, no two of them side by side.
         wall_color: Of the bar; -1 for one that is drawn.
         marker_color: Of the markers; -1 for one that is drawn.
     """
-    sheet = Sheet(draw, *sides_of(draw, side))
-    wall = palette(draw, 1, False, {0, max(0, marker_color)}, wall_color)[0]
-    color = palette(draw, 1, False, {0, wall}, marker_color)[0]
+    at_least(1, markers=markers)
+    at_least(6, side=side)
+    sheet = new_sheet(draw, side)
+    wall = color_or_any(draw, wall_color, [marker_color])
+    color = color_or_any(draw, marker_color, [wall])
     for bar in _bars(draw, sheet.box):
         sheet.fill(bar, wall)
     bottom = Box(sheet.box.bottom, 0, 1, sheet.box.width - 1)
     for _ in range(markers):
-        sheet.place(dot(draw, 1, 1), color, within=bottom)
+        sheet.place(solid(1, 1), color, within=bottom)
     return sheet.grid
 
 
