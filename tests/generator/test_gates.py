@@ -78,7 +78,30 @@ FALSE = [
     ("AboveBelow", erase(beyond("left"))),
     ("AboveBelow", erase(where({"op": "beyond", "side": "up", "ref": "it"}))),
     ("AboveBelow", erase({"op": "half_plane", "of": "grid", "side": "down"})),
+    ("AboveBelow", erase(beyond("up")) | {"when": False}),
+    ("AboveBelow", erase(where({"op": "beyond", "side": "up", "ref": "subject"}))),
     ("Center", {"select": "all", "act": {"op": "move_to", "to": "center_of"}}),
+    ("Copy", {"select": "all", "act": {"op": "stamp", "source": "it", "at": "center_of"}}),
+    ("Copy", {"select": "grid", "act": {"op": "tile", "more": 0, "axis": "vertical"}}),
+    (
+        "ExtendToBoundary",
+        {"select": "all", "act": {"op": "extend", "toward": "up", "stops": "grid"}},
+    ),
+    ("InsideOutside", erase(where({"op": "within", "region": "interior"}))),
+    ("Count", {"act": {"op": "emit_canvas", "height": 1, "width": {"op": "count", "of": LARGEST}}}),
+    ("TopBottom2D", erase({"op": "extreme", "key": measured("top", of=LARGEST)})),
+    (
+        "MoveToBoundary",
+        {
+            "select": "all",
+            "act": {
+                "op": "if",
+                "when": False,
+                "then": {"op": "slide", "toward": "up"},
+                "else": {"op": "paint", "color": 3},
+            },
+        },
+    ),
     (
         "FilledNotFilled",
         erase(where({"op": "within", "region": {"op": "interior", "of": where("hollow")}})),

@@ -2,10 +2,11 @@
 
 import json
 import re
+import sys
 
 import pytest
 
-from arcrep.generator import Program
+from arcrep.generator import Program, official
 
 DOOR = "scripts/task_program.py"
 KEEP_LARGEST = {
@@ -167,6 +168,23 @@ def test_check_official_prints_what_the_issue_of_exactness_needs(script, shared,
     assert "no program over 60 nodes or 8 numbers" in told.out
     assert "wave 1 (official only)" in told.out
     assert "WRONG" not in told.out
+
+
+def test_check_official_fails_where_a_minimal_task_is_not_met(script, shared, monkeypatch):
+    monkeypatch.setenv("ARCREP_DATA_FROM", str(shared / "data"))
+    real = official.official_programs
+
+    def broken(groups=official.OFFICIAL):
+        for program in real(groups):
+            if program.id == "OrderMinimal":
+                continue
+            yield program
+
+    module = sys.modules["arcrep.generator.run_check_official"]
+    monkeypatch.setattr(module, "official_programs", broken)
+    told = script("scripts/check_official.py")
+    assert told.code == 1
+    assert "NO PROGRAM: OrderMinimal" in told.out
 
 
 def test_check_official_needs_the_official_tasks(script, tmp_path):

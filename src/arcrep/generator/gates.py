@@ -16,9 +16,11 @@ from arcrep.arc import CONCEPTS
 from arcrep.generator.clauses import Clause
 from arcrep.generator.nodes import Node
 from arcrep.generator.programs import Program
+from arcrep.generator.signatures import ValueType
 
 _VERTICAL = frozenset({(-1, 0), (1, 0)})
 _ROWS = frozenset({"top", "bottom", "row"})
+_ONE = frozenset({ValueType.OBJECT})
 _COUNTS = frozenset({"count", "count_cells", "count_distinct", "polygon_sides"})
 
 
@@ -31,23 +33,57 @@ def _named(nodes: Iterator[Node], *names: str) -> Iterator[Node]:
     return (node for node in nodes if node.name in names)
 
 
+def _clauses(program: Program) -> tuple[Clause, ...]:
+    """Return the clauses that may run: a condition that never holds silences one."""
+    return tuple(c for c in program.clauses if not (c.when and c.when.key == "false"))
+
+
+def _rule(program: Program) -> Iterator[Node]:
+    """Yield the nodes of the rule, the parse first, as far as they may matter."""
+    yield from program.parse.walk()
+    for clause in _clauses(program):
+        for node in clause.nodes:
+            yield from _live(node)
+
+
+def _live(node: Node) -> Iterator[Node]:
+    """Yield a node and those below it, without a branch that is never taken."""
+    yield node
+    dead = {"false": "then", "true": "else"}.get(
+        node.arguments["when"].key if node.name == "if" else "", ""
+    )
+    for name in node.given:
+        argument = node.arguments[name]
+        if isinstance(argument, Node) and name != dead:
+            yield from _live(argument)
+
+
+def _is_whole(node: Node | None) -> bool:
+    """Whether a node stands for the whole grid."""
+    if node is None:
+        return False
+    return node.name == "grid" or (node.name == "all" and node.arguments["by"].name == "grid")
+
+
+def _is_itself(node: Node) -> bool:
+    return node.name in ("it", "subject")
+
+
 def _uses(program: Program, *names: str) -> bool:
-    return any(_named(program.walk(), *names))
+    return any(_named(_rule(program), *names))
 
 
 def _actions(program: Program) -> Iterator[Node]:
     """Yield every action that a clause may carry out; a clause that never runs has none."""
-    for clause in program.clauses:
-        if clause.when and clause.when.key == "false":
-            continue
-        for node in clause.act.walk():
+    for clause in _clauses(program):
+        for node in _live(clause.act):
             if node.component and node.component.kind == "action":
                 yield node
 
 
 def _deciding(program: Program) -> Iterator[Node]:
     """Yield the nodes that decide what is meant: all but regions and places that actions use."""
-    for clause in program.clauses:
+    for clause in _clauses(program):
         for node in (clause.when, clause.select):
             if node:
                 yield from node.walk()
@@ -74,18 +110,18 @@ def _ways(node: Node, name: str) -> frozenset[tuple[int, int]]:
 
 def _above_below(program: Program) -> bool:
     """Something lies above or below a reference that is seen."""
-    nodes = _named(program.walk(), "beyond", "half_plane", "beam")
+    nodes = _named(_rule(program), "beyond", "half_plane", "beam")
     if any(_ways(node, "side") & _VERTICAL and _has_reference(node) for node in nodes):
         return True
-    return any(_compares_rows(node) for node in _named(program.walk(), "compare"))
+    return any(_compares_rows(node) for node in _named(_rule(program), "compare"))
 
 
 def _has_reference(node: Node) -> bool:
     """Whether a side is meant of something that is seen, other than the object itself."""
     if node.name != "beyond":
-        return _argument(node, "of").name != "grid"
+        return not _is_whole(_argument(node, "of"))
     reference = _argument(node, "ref")
-    return reference.name != "grid" and reference.key != _argument(node, "of").key
+    return not _is_whole(reference) and not _is_itself(reference)
 
 
 def _compares_rows(node: Node) -> bool:
@@ -100,15 +136,15 @@ def _center(program: Program) -> bool:
     """The middle of the grid, of an object or of a gap: not just the place of an object."""
     if _uses(program, "center_cells"):
         return True
-    if any("of" in node.given for node in _named(program.walk(), "center_of")):
+    if any("of" in node.given for node in _named(_rule(program), "center_of")):
         return True
-    stamps = _named(program.walk(), "through")
+    stamps = _named(_rule(program), "through")
     return any(_argument(node, "axis").name == "across" for node in stamps)
 
 
 def _filled_not_filled(program: Program) -> bool:
     """Hollow or solid decides, or what is hollow is filled, or what is solid is hollowed."""
-    nodes = list(program.walk())
+    nodes = list(_rule(program))
     # Where hollow things only say inside of what, inside and outside decide.
     insides = [node for node in nodes if node.name in ("within", "holes")]
     below = {id(part) for node in insides for part in node.walk()}
@@ -116,20 +152,25 @@ def _filled_not_filled(program: Program) -> bool:
         return True
     if any(node.arguments["how"] == "shrink" for node in nodes if node.name == "resized"):
         return True
-    return any(_fills(clause) for clause in program.clauses)
+    return any(_fills(clause) for clause in _clauses(program))
 
 
 def _fills(clause: Clause) -> bool:
     if clause.act.name == "paint":
-        return _argument(clause.act, "region").name == "interior"
+        region = _argument(clause.act, "region")
+        parts = [region]
+        if region.name == "union":
+            parts = [_argument(region, "first"), _argument(region, "second")]
+        return any(part.name == "interior" for part in parts)
     selects_inside = clause.select is not None and clause.select.name == "interior"
     return selects_inside and clause.act.name == "restore_period"
 
 
 def _horizontal_vertical(program: Program) -> bool:
     """An orientation decides: of an object, of its stripes, or of how things lie to each other."""
-    nodes = list(program.walk())
-    if any(node.name in ("oriented", "striped") for node in nodes):
+    nodes = list(_rule(program))
+    named = (node for node in nodes if node.name in ("oriented", "striped"))
+    if any("it" not in _argument(node, "axis").free for node in named):
         return True
     if any(_compares_sides(node) for node in nodes if node.name == "compare"):
         return True
@@ -160,32 +201,35 @@ def _compares_ends(node: Node) -> bool:
 
 def _inside_outside(program: Program) -> bool:
     """Inside, outside or between decides, or what is inside is what the action is about."""
-    for node in _named(program.walk(), "within"):
-        parts = {part.name for part in _argument(node, "region").walk()}
-        if parts & {"interior", "holes", "hull"}:
+    for node in _named(_rule(program), "within"):
+        parts = _named(_argument(node, "region").walk(), "interior", "holes", "hull")
+        if any(not _is_itself(_argument(part, "of")) for part in parts):
             return True
     nodes = list(_deciding(program))
     for action in _actions(program):
         if action.name.startswith("emit"):
             nodes += list(action.walk())
-    return any(node.name in ("interior", "holes") for node in nodes)
+    # What lies within its own inside is nothing that a rule could ask.
+    own = {id(part) for node in _named(iter(nodes), "within") for part in node.walk()}
+    return any(node.name in ("interior", "holes") and id(node) not in own for node in nodes)
 
 
 def _same_different(program: Program) -> bool:
     """Objects are compared with each other for equality, in something that may differ."""
-    nodes = _named(program.walk(), "repeated", "all_same", "count_distinct")
+    nodes = _named(_rule(program), "repeated", "all_same", "count_distinct")
     return any("it" in _argument(node, "key").free for node in nodes)
 
 
 def _top_bottom_2d(program: Program) -> bool:
     """A rank from top to bottom, of whole objects or of an object's rows, without a reference."""
-    for node in _named(program.walk(), "extreme", "sort", "sorted_by"):
+    for node in _named(_rule(program), "extreme", "sort", "sorted_by"):
         key = _argument(node, "key")
         of = node.arguments.get("of")
-        whole = isinstance(of, Node) and of.name == "grid"
-        if key.name == "measure" and key.arguments["key"] in _ROWS and not whole:
+        whole = isinstance(of, Node) and _is_whole(of)
+        of_it = key.name == "measure" and _is_itself(_argument(key, "of"))
+        if of_it and key.arguments["key"] in _ROWS and not whole:
             return True
-    return any(_names_a_row(clause) for clause in program.clauses)
+    return any(_names_a_row(clause) for clause in _clauses(program))
 
 
 def _names_a_row(clause: Clause) -> bool:
@@ -231,34 +275,46 @@ def _complete_shape(program: Program) -> bool:
 
 def _copy(program: Program) -> bool:
     """Something is drawn once more elsewhere."""
-    return any(_named(_actions(program), "stamp", "tile", "transfer_pattern"))
+    for action in _named(_actions(program), "stamp", "tile", "transfer_pattern"):
+        if action.name == "stamp":
+            in_place = _argument(action, "at").key == "center_of(of=it)"
+            if not (in_place and _is_itself(_argument(action, "source"))):
+                return True
+        elif action.name != "tile" or _argument(action, "more").key != "0":
+            return True
+    return False
 
 
 def _count(program: Program) -> bool:
     """The answer shows a number."""
     answers = _named(_actions(program), "emit_bar", "emit_canvas")
     counts = (part for node in answers for part in node.walk() if part.name in _COUNTS)
-    return any(_argument(count, "of").name != "grid" for count in counts)
+    return any(_argument(count, "of").gives not in _ONE for count in counts)
 
 
 def _extend_to_boundary(program: Program) -> bool:
     """Something grows until a boundary."""
-    return any(_named(_actions(program), "extend"))
+    return any(not _is_whole(_argument(a, "stops")) for a in _named(_actions(program), "extend"))
 
 
 def _extract_objects(program: Program) -> bool:
     """The answer is cut out of the input, and not all of it."""
     crops = any(_named(_actions(program), "crop", "crop_concat"))
-    whole = {c.select.name for c in program.clauses if c.select and c.act.name == "crop"}
-    return crops and "grid" not in whole
+    whole = any(_is_whole(c.select) for c in _clauses(program) if c.act.name == "crop")
+    return crops and not whole
 
 
 def _move_to_boundary(program: Program) -> bool:
     """Something moves as a whole until the edge or until something is in its way."""
-    if any(clause.select and clause.select.name == "grid" for clause in program.clauses):
+    if any(_is_whole(clause.select) for clause in _clauses(program)):
         return False
     slides = _named(_actions(program), "slide")
-    return any(s.arguments["until"] != "clear" and not s.arguments["steps"] for s in slides)
+    return any(
+        s.arguments["until"] != "clear"
+        and not s.arguments["steps"]
+        and not _is_whole(_argument(s, "obstacles"))
+        for s in slides
+    )
 
 
 def _order(program: Program) -> bool:
@@ -266,7 +322,7 @@ def _order(program: Program) -> bool:
     if any("it" in _argument(node, "key").free for node in _named(_actions(program), "sort")):
         return True
     listed = any(_named(_actions(program), "emit_colors", "emit_bar"))
-    orders = _named(program.walk(), "sorted_by")
+    orders = _named(_rule(program), "sorted_by")
     return listed and any("it" in _argument(node, "key").free for node in orders)
 
 

@@ -1,9 +1,9 @@
 """The layout of a program: what draws new inputs, with parameters that may vary by example."""
 
-import copy
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from arcrep.arc import Grid
@@ -51,17 +51,16 @@ class Layout:
         filled = {key: arguments.get(key, p.default) for key, p in parameters}
         for key, parameter in component.parameters.items():
             _check(filled[key], parameter, f"layout.{key}")
-        filled = {key: copy.deepcopy(value) for key, value in filled.items()}
         defaults = {key: p.default for key, p in component.parameters.items()}
         given = tuple(key for key in filled if key in arguments and filled[key] != defaults[key])
-        return cls(component, filled, given)
+        return cls(component, MappingProxyType({k: _frozen(v) for k, v in filled.items()}), given)
 
     @property
     def spec(self) -> Any:
         """The layout as JSON, defaults left out."""
         if not self.given:
             return self.component.name
-        given = {key: copy.deepcopy(self.arguments[key]) for key in self.given}
+        given = {key: _thawed(self.arguments[key]) for key in self.given}
         return {"op": self.component.name, **given}
 
     @property
@@ -89,21 +88,37 @@ class Layout:
         return self.component.function(draw=draw, **values)
 
 
-def _ends(value: Any) -> list[Any]:
+def _ends(value: Any) -> Sequence[Any]:
     """Return the values that matter of an argument: all of them, or the ends of a range."""
-    if not isinstance(value, dict):
+    if not isinstance(value, Mapping):
         return [value]
-    varied: dict[str, list[Any]] = value
+    varied: Mapping[str, Sequence[Any]] = value
     return next(iter(varied.values()))
 
 
 def _spoken(value: Any) -> str:
-    if isinstance(value, dict):
-        varied: dict[str, Any] = value
+    if isinstance(value, Mapping):
+        varied: Mapping[str, Any] = value
         if "any" in varied:
             return " or ".join(dict.fromkeys(map(_spoken, varied["any"])))
         return "{} to {}".format(*varied["between"])
-    return " or ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return " or ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _frozen(value: Any) -> Any:
+    """Return a JSON value that nobody can change."""
+    if isinstance(value, dict):
+        parts: dict[str, Any] = value
+        return MappingProxyType({key: _frozen(part) for key, part in parts.items()})
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _thawed(value: Any) -> Any:
+    """Return the JSON value of a frozen one."""
+    if isinstance(value, Mapping):
+        parts: Mapping[str, Any] = value
+        return {key: _thawed(part) for key, part in parts.items()}
+    return list(map(_thawed, value)) if isinstance(value, tuple) else value
 
 
 def _check(value: Any, parameter: Parameter, path: str) -> None:
@@ -131,8 +146,8 @@ def _is_pair(value: Any) -> bool:
 
 
 def _drawn(value: Any, draw: Draw) -> Any:
-    if isinstance(value, dict):
-        varied: dict[str, Any] = value
-        any_of = varied.get("any")
-        value = draw.choice(any_of) if any_of else draw.integer(*varied["between"])
-    return tuple(value) if isinstance(value, list) else value
+    if not isinstance(value, Mapping):
+        return value
+    varied: Mapping[str, Any] = value
+    any_of = varied.get("any")
+    return draw.choice(any_of) if any_of else draw.integer(*varied["between"])

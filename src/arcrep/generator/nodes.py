@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from arcrep.arc import N_COLORS
@@ -225,7 +226,7 @@ class Reader:
             key,
             None,
             component,
-            filled,
+            MappingProxyType(filled),
             tuple(given),
             frozenset(free),
         )

@@ -31,10 +31,11 @@ def phrase(node: Node, **more: str) -> str:
         return phrase(node.arguments["by"])
     if node.name in ("it", "subject"):
         return "it" if node.name == "it" else "that one"
-    words = {name: _argument(argument) for name, argument in node.arguments.items()} | more
     if node.name == "if":
+        words = {name: phrase(argument, **more) for name, argument in node.arguments.items()}
         return "{then} if {when}, else {else}".format_map(words)
     assert node.component
+    words = {name: _argument(argument) for name, argument in node.arguments.items()} | more
     return fill(node.component.says, words, node.given)
 
 

@@ -30,7 +30,8 @@ def run_check_official(source: str = "conceptarc", minimal: str = "conceptarc_mi
         ValueError: A task set is not to be had, or has no task of a program's id.
     """
     programs = list(official_programs())
-    pairs = check_programs(programs, load(source))
+    tasks, small_tasks = load(source), load(minimal)
+    pairs = check_programs(programs, tasks)
     print(_pairs_by_concept(programs, pairs))
     print(_disagreements(pairs))
     limits = _limits(programs)
@@ -38,13 +39,20 @@ def run_check_official(source: str = "conceptarc", minimal: str = "conceptarc_mi
     print(_primitives(programs))
     print("\n".join(limits) or f"no program over {MAX_NODES} nodes or {MAX_NUMBERS} numbers")
     small = list(official_programs(MINIMAL))
-    small_pairs = check_programs(small, load(minimal))
+    small_pairs = check_programs(small, small_tasks)
     print(
         f"minimal tasks: {_exact(small_pairs)} pairs, {_whole(small_pairs)} of {len(small)} tasks"
     )
+    missing = [
+        t.id for t in (*tasks, *small_tasks) if t.id not in {p.id for p in (*programs, *small)}
+    ]
+    if missing:
+        print(f"NO PROGRAM: {', '.join(missing)}")
     wrong = [pair for pair in pairs if not pair.exact and not pair.erratum]
     own = all(program.concept in passed_gates(program) for program in programs)
-    return own and not wrong and not limits and all(pair.exact for pair in small_pairs)
+    return (
+        own and not wrong and not limits and not missing and all(pair.exact for pair in small_pairs)
+    )
 
 
 def _exact(pairs: Sequence[Pair]) -> str:

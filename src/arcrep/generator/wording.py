@@ -75,6 +75,11 @@ def be(noun: str) -> str:
     return "are" if is_plural(noun) else "is"
 
 
+def have(noun: str) -> str:
+    """Return "has" or "have"."""
+    return "have" if is_plural(noun) else "has"
+
+
 def is_plural(noun: str) -> bool:
     """Say whether a phrase speaks of several things."""
     first = noun.removeprefix("the ").split(" ")[0]

@@ -25,9 +25,9 @@ def encloses(grid):
 
 
 def is_several(grid):
-    colored = grid != background(grid)
-    by_color = np.unique(grid[colored])
-    return ndimage.label(colored, EIGHT)[1] > 1 or len(by_color) > 1
+    """Whether there are several things: apart from each other, or of different colours."""
+    apart = ndimage.label(grid != background(grid), EIGHT)[1] > 1
+    return apart or len(np.unique(grid[grid > 0])) > 1
 
 
 def has_two_colors(grid):

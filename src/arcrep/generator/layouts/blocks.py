@@ -18,7 +18,7 @@ from arcrep.generator.shapes import ShapeName, any_shape
 
 @layout(
     says="a block with odd cells on it",
-    provides={"multicolored"},
+    provides={"multicolored", "several"},
     marks={"between": [1, 6]},
     side={"between": [8, 15]},
 )

@@ -21,7 +21,7 @@ EvenWall = Literal["ring", "frame_thick", "bevelled_ring", "diamond_ring"]
 
 @layout(
     says="a container with a regular texture in it",
-    provides={"container", "contents", "texture"},
+    provides={"container", "contents", "texture", "several"},
     side={"between": [9, 14]},
     filled={"any": ["part", "part", "whole"]},
 )
@@ -90,7 +90,7 @@ def _shows_period(cells: Mask, inside: Mask) -> bool:
 
 @layout(
     says="a container that strokes cross",
-    provides={"container", "layers", "symmetry"},
+    provides={"container", "layers", "symmetry", "several"},
     side={"between": [10, 14]},
     strokes={"between": [2, 4]},
 )

@@ -20,7 +20,7 @@ Thing = Literal[ShapeName, "target"]
 
 @layout(
     says="containers with things in them, and things outside",
-    provides={"container", "contents"},
+    provides={"container", "contents", "several"},
     side={"between": [10, 16]},
     inside={"between": [1, 4]},
     outside={"between": [1, 4]},

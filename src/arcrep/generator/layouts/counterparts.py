@@ -15,7 +15,7 @@ from arcrep.generator.shapes import any_shape
 
 @layout(
     says="a figure, and one like it that lacks a part",
-    provides={"source", "fragments"},
+    provides={"source", "fragments", "several"},
     side={"between": [12, 22]},
 )
 def source_and_counterpart(

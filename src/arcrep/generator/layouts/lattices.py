@@ -177,6 +177,7 @@ def figure_over_lattice(draw: Draw, side: int) -> Grid:
 
 
 @layout(
+    provides={"several"},
     says="a winding path over bands",
     side={"between": [10, 15]},
     count={"between": [2, 5]},

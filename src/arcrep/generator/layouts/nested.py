@@ -23,7 +23,7 @@ _INNER: tuple[ShapeName, ...] = ("bar", "square", "triangle", "cup", "letter", "
 
 @layout(
     says="outlines in each other, and a dot",
-    provides={"container", "contents", "markers"},
+    provides={"container", "contents", "markers", "several"},
     side={"between": [13, 18]},
     colors={"any": ["one", "own", "own"]},
 )

@@ -23,7 +23,7 @@ _FIGURES: tuple[ShapeName, ...] = ("bar", "ring", "letter", "plus", "tee", "ell"
 
 @layout(
     says="{form}s among noise",
-    provides={"noise"},
+    provides={"noise", "several"},
     count={"between": [2, 4]},
     side={"between": [10, 18]},
     damage={"between": [3, 12]},
@@ -207,7 +207,7 @@ def _cover(
 
 @layout(
     says="{count} figures among stray cells",
-    provides={"noise"},
+    provides={"noise", "several"},
     side={"between": [9, 12]},
     noise={"between": [3, 8]},
     stray={"any": ["same", "same", "both"]},

@@ -99,7 +99,7 @@ def _steps(draw: Draw, height: int, width: int) -> list[int]:
 
 @layout(
     says="a cup with dots in it, and dots outside",
-    provides={"open_container", "contents", "markers"},
+    provides={"open_container", "contents", "markers", "several"},
     side={"between": [10, 14]},
     inside={"between": [1, 3]},
     outside={"between": [2, 4]},
@@ -138,7 +138,7 @@ def _dots(sheet: Sheet, region: Mask, count: int, color: int) -> None:
 
 @layout(
     says="an outline with gaps, and a dot before each gap",
-    provides={"open_container", "markers"},
+    provides={"open_container", "markers", "several"},
     side={"between": [10, 14]},
     gaps={"any": [1, 1, 2]},
 )
@@ -196,7 +196,7 @@ def _gap_places(sheet: Box, box: Box) -> list[tuple[Cell, list[Cell]]]:
 
 @layout(
     says="an irregular curve with gaps, and dots on both sides of it",
-    provides={"open_container", "contents", "markers"},
+    provides={"open_container", "contents", "markers", "several"},
     side={"between": [11, 16]},
     gaps={"between": [2, 4]},
     inside={"between": [1, 4]},

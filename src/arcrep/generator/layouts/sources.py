@@ -19,7 +19,7 @@ _FIGURES: tuple[ShapeName, ...] = ("square", "rectangle", "ring", "diamond_ring"
 
 @layout(
     says="a figure, and an empty frame with room for a copy",
-    provides={"source", "container"},
+    provides={"source", "container", "several"},
     side={"between": [10, 20]},
     n_colors={"between": [1, 3]},
 )
@@ -64,7 +64,7 @@ def _tinted(draw: Draw, mask: Shape, palette: list[int]) -> tuple[Shape, Patch]:
 
 @layout(
     says="a figure of several parts, and some parts of a copy",
-    provides={"source", "fragments"},
+    provides={"source", "fragments", "several"},
     side={"between": [11, 20]},
 )
 def source_and_fragments(draw: Draw, side: int) -> Grid:
@@ -141,7 +141,7 @@ def _is_one_figure(made: tuple[Patch, list[tuple[slice, int]]]) -> bool:
 
 @layout(
     says="figures, and single cells that call for copies",
-    provides={"source", "markers"},
+    provides={"source", "markers", "several"},
     side={"between": [9, 16]},
     sources={"between": [1, 2]},
     copies={"between": [1, 2]},

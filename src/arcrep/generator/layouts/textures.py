@@ -79,7 +79,7 @@ def _ground_and_more(draw: Draw, n: int) -> list[int]:
 
 @layout(
     says="a figure on a texture",
-    provides={"texture"},
+    provides={"texture", "several"},
     weave={"any": ["rows", "columns", "checks", "diagonals", "dots", "mesh"]},
     side={"between": [9, 16]},
 )

@@ -17,7 +17,7 @@ _MOVERS: tuple[ShapeName, ...] = ("square", "rectangle", "bar", "cup", "plus", "
 
 @layout(
     says="a wall across the grid, and a thing before it",
-    provides={"wall", "lines"},
+    provides={"wall", "lines", "several"},
     side={"between": [6, 10]},
 )
 def thing_and_wall(
@@ -60,6 +60,7 @@ _BIG: tuple[ShapeName, ...] = ("ring", "ring", "square", "triangle", "diamond_ri
 
 
 @layout(
+    provides={"several"},
     says="a small thing that faces a big one",
     side={"between": [10, 18]},
 )
@@ -104,7 +105,7 @@ def small_and_big(
 
 @layout(
     says="a dotted row that leads to a line",
-    provides={"wall", "row"},
+    provides={"wall", "row", "several"},
     side={"between": [10, 18]},
     diagonal={"any": [False, False, True]},
 )
@@ -134,7 +135,7 @@ def row_and_wall(draw: Draw, side: int, diagonal: bool) -> Grid:
 
 @layout(
     says="a dotted line, and a marker away from it",
-    provides={"wall", "lines", "markers"},
+    provides={"wall", "lines", "markers", "several"},
     side={"between": [8, 16]},
     diagonal={"any": [False, False, True]},
     colors={"any": ["one", "own"]},

@@ -123,7 +123,7 @@ _SHORTEST = 5
 
 
 def _lines_phrase(words: Mapping[str, str]) -> str:
-    dotted = "dotted " if words["dotted"] == "True" else ""
+    dotted = "full or dotted " if words["dotted"] == "True" else ""
     axis = "" if words["axis"] == "any" else words["axis"] + " "
     return f"the {dotted}{axis}lines from side to side"
 

@@ -91,8 +91,8 @@ def edge(scene: Scene, of: Objects, side: Direction) -> Region:
 
 
 def _resized_phrase(words: Mapping[str, str]) -> str:
-    how = "and the cells around" if words["how"] == "grow" else "without the rim"
-    return f"{words['of']} {how}"
+    grown = words["how"] == "grow"
+    return f"{words['of']} and the cells around" if grown else f"all but the rim of {words['of']}"
 
 
 @selector(says=_resized_phrase, of="it")

@@ -99,7 +99,11 @@ def oriented(scene: Scene, of: Objects, axis: Axis) -> Truth:
     return orientation(whole) == axis
 
 
-@relation(says="{of} has {axis} stripes", of="it", requires={"multicolored"})
+def _stripes_phrase(words: Mapping[str, str]) -> str:
+    return f"{words['of']} {wording.have(words['of'])} {words['axis']} stripes"
+
+
+@relation(says=_stripes_phrase, of="it", requires={"multicolored"})
 def striped(scene: Scene, of: Obj, axis: Axis) -> Truth:
     """Every row (column) of it has a single colour, and it has more than one."""
     cells = np.where(of.shape, scene.grid[of.window], 255)

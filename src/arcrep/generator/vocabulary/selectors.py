@@ -19,7 +19,7 @@ def where(of: Objects, holds: Each[Truth]) -> Objects:
     return tuple(obj for obj in of if holds(obj))
 
 
-@selector(says=wording.extreme, of="all")
+@selector(says=wording.extreme, of="all", requires={"several"})
 def extreme(of: Group, key: Each[Number], which: Literal["most", "least"] = "most") -> Obj:
     """The one object with the largest or the smallest number."""
     if not of:
@@ -107,7 +107,7 @@ def _off_ground(scene: Scene, panel: Obj) -> Region:
     return mask
 
 
-@selector(says="one of {of}, all of which look the same", of="all")
+@selector(says="one of {of}, all of which look the same", of="all", requires={"several"})
 def one_of(of: Group) -> Obj:
     """One of several objects that look the same."""
     if not of:
