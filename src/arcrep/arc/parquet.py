@@ -1,14 +1,17 @@
 """Tasks in tables: Parquet files, and data sets of the Hugging Face hub.
 
-`COLUMNS` is the one place that knows how other people name their columns. pyarrow, datasets and
-huggingface_hub come with the extra `hub` and are imported where they are used.
+`COLUMNS` is the one place that knows how other people name their columns. A file that `task_table`
+made carries a mark, and its columns are what they are called.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import contextlib
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from arcrep.arc.extras import extra
 from arcrep.arc.grid import brief
+from arcrep.arc.grid_columns import column_values
 from arcrep.arc.reading import Found, collect, named_task
 from arcrep.arc.strict_json import parse_json
 from arcrep.arc.task_sets import TaskSet
@@ -37,18 +40,36 @@ REQUIRED = ("id", "train", "test")
 LABELLED = (*REQUIRED, *LABEL_KINDS)
 """The fields of a row that also says what its task is about."""
 
+MARK = b"arcrep"
+"""The key of a file's metadata that says how its tasks can be read back exactly."""
+
+FORMAT_VERSION = 1
+
 _STRUCTURED = ("train", "test", "support_sets", "program")
+_BATCH = 256
+_PARTS = ("train", "test")
 
 
 def read_parquet(path: Path, required: Iterable[str] = REQUIRED) -> Iterator[Found]:
     """Read the tasks of a Parquet file, one task a row."""
-    parquet = _extra("pyarrow.parquet")
-    arrow = _extra("pyarrow")
-    try:
-        rows = parquet.read_table(path).to_pylist()
-    except (arrow.ArrowException, OSError) as error:
-        raise ValueError(f"{path}: is no readable Parquet file: {error}") from None
-    return tasks_from_rows(rows, str(path), required)
+    with _opened_file(path) as file:
+        rows = _rows(file)
+        if MARK in (file.schema_arrow.metadata or {}):
+            texts = json_columns(file.schema_arrow, str(path))
+            yield from _own_tasks(rows, str(path), texts, tuple(required))
+        else:
+            yield from tasks_from_rows(rows, str(path), required)
+
+
+def json_columns(schema: Any, where: str) -> frozenset[str]:
+    """Return the columns of a marked file that hold JSON text."""
+    mark = parse_json(schema.metadata[MARK], where)
+    if mark["version"] != FORMAT_VERSION:
+        raise ValueError(
+            f"{where}: has version {mark['version']} of the table format, "
+            f"this arcrep reads {FORMAT_VERSION}: install a newer one"
+        )
+    return frozenset(mark["json"])
 
 
 def tasks_from_rows(
@@ -67,7 +88,7 @@ def tasks_from_rows(
 
 def read_hub(repository: str, commit: str, name: str) -> TaskSet:
     """Read all splits of a hub data set at one commit; each task has all four labels."""
-    datasets = _extra("datasets")
+    datasets = extra("datasets")
     try:
         splits = datasets.load_dataset(repository, revision=commit)
     except Exception as error:  # its errors come from many libraries and change with versions
@@ -82,11 +103,64 @@ def read_hub(repository: str, commit: str, name: str) -> TaskSet:
 
 def hub_commit(repository: str) -> str:
     """Ask the hub for the commit a data set is at now."""
-    hub = _extra("huggingface_hub")
+    hub = extra("huggingface_hub")
     try:
         return hub.HfApi().dataset_info(repository, timeout=30).sha
     except Exception as error:  # its errors come from many libraries and change with versions
         raise ValueError(f"{repository}: the hub does not answer: {error}") from error
+
+
+@contextlib.contextmanager
+def _opened_file(path: Path) -> Generator[Any]:
+    parquet = extra("pyarrow.parquet")
+    arrow = extra("pyarrow")
+    try:
+        with parquet.ParquetFile(path) as file:
+            yield file
+    except (arrow.ArrowException, OSError) as error:
+        raise ValueError(f"{path}: is no readable Parquet file: {error}") from None
+
+
+def _rows(file: Any) -> Iterator[dict[str, Any]]:
+    names = file.schema_arrow.names
+    for batch in file.iter_batches(_BATCH):
+        columns = [column_values(column) for column in batch.columns]
+        yield from (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
+
+
+def _own_tasks(
+    rows: Iterable[Mapping[str, Any]], where: str, texts: frozenset[str], required: tuple[str, ...]
+) -> Iterator[Found]:
+    for number, row in enumerate(rows):
+        place = f"{where}: row {number}"
+        fields = {
+            name: _parsed(value, place) if name in texts else value
+            for name, value in row.items()
+            if value is not None
+        }
+        missing = [name for name in required if name not in fields]
+        if missing:
+            raise ValueError(
+                f"{place}: has no {missing[0]}: it is null, or its column is not there"
+            )
+        task_id, spare = fields.pop("id"), fields.pop("metadata", {})
+        # Last, so that metadata of the same name takes no part's place.
+        parts = {name: fields[name] for name in (*_PARTS, "support_sets") if name in fields}
+        for part in _PARTS:
+            parts[part] = [_own_pair(pair, place) for pair in parts[part]]
+        yield named_task(task_id, {**fields, **spare, **parts}, place), place
+
+
+def _own_pair(pair: Any, place: str) -> Any:
+    if not isinstance(pair, dict) or "metadata" not in pair:
+        return pair
+    fields: dict[str, Any] = pair
+    rest = {name: value for name, value in fields.items() if name != "metadata"}
+    return {**_parsed(fields["metadata"] or "{}", place), **rest}
+
+
+def _parsed(value: Any, place: str) -> Any:
+    return parse_json(value.encode(), place) if isinstance(value, str) else value
 
 
 def _fields(row: Mapping[str, Any], place: str, required: tuple[str, ...]) -> dict[str, Any]:
@@ -103,7 +177,7 @@ def _fields(row: Mapping[str, Any], place: str, required: tuple[str, ...]) -> di
                 f"columns found: {', '.join(sorted(_opened(row, place)))}; "
                 "add the right one to COLUMNS in arcrep/arc/parquet.py"
             )
-    for part in ("train", "test"):
+    for part in _PARTS:
         fields[part] = _pairs(fields[part])
     return {**columns, **fields}
 
@@ -138,13 +212,3 @@ def _pairs(value: Any) -> Any:
         {key: items[number] for key, items in lists.items() if number < len(items)}
         for number in range(length)
     ]
-
-
-def _extra(module: str) -> Any:
-    import importlib
-
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        name = module.partition(".")[0]
-        raise ValueError(f"{name} is not installed: pip install 'arcrep[hub]'") from None

@@ -1,7 +1,9 @@
-"""Writing tasks as JSON: a file of `{id: task}`, or a folder with a file per task."""
+"""Writing tasks: JSON in a file of `{id: task}` or a folder with a file per task, or Parquet."""
 
+import contextlib
 import json
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,23 +13,50 @@ from arcrep.runs import write_atomic
 
 
 def write_tasks(
-    task_set: TaskSet, path: Path | str, form: Literal["folder", "file"] = "folder"
+    task_set: TaskSet, path: Path | str, form: Literal["folder", "file", "parquet"] = "folder"
 ) -> None:
     """Write a task set so that reading it back gives the same tasks and the same digest.
+
+    Args:
+        task_set: What to write.
+        path: Its place, which must be free (or, for a folder, an empty one).
+        form: `folder` has a JSON file for each task, `file` is one JSON file, `parquet` is a folder
+            that the library `datasets` loads too: see `write_data_set`.
 
     Raises:
         ValueError: Something is there already, metadata is not JSON, or (form `folder`) an id
             cannot be the name of a file.
     """
     path = Path(path)
-    if form not in ("folder", "file"):
-        raise ValueError(f"form is {form!r}: choose folder or file")
-    if path.exists() and not (path.is_dir() and form == "folder" and not any(path.iterdir())):
-        raise ValueError(f"{path} exists already: remove it or choose another name")
-    if form == "file":
-        write_atomic(path, file_text(task_set))
-    else:
+    if form not in ("folder", "file", "parquet"):
+        raise ValueError(f"form is {form!r}: choose folder, file or parquet")
+    if form == "parquet":
+        from arcrep.arc.data_set import write_data_set  # it builds on this module
+
+        write_data_set(task_set, path)
+    elif form == "folder":
         _write_folder(task_set, path)
+    elif path.exists():
+        raise ValueError(f"{path} exists already: remove it or choose another name")
+    else:
+        write_atomic(path, file_text(task_set))
+
+
+@contextlib.contextmanager
+def new_folder(folder: Path) -> Generator[Path]:
+    """Yield an empty folder that becomes `folder` when the block ends well, and vanishes otherwise.
+
+    Raises:
+        ValueError: Something is there already, other than an empty folder.
+    """
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise ValueError(f"{folder} exists already: remove it or choose another name")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+        built = Path(temporary) / "tasks"  # an ordinary folder: the temporary one is private
+        built.mkdir()
+        yield built
+        built.replace(folder)
 
 
 def file_text(task_set: TaskSet) -> str:
@@ -53,22 +82,23 @@ def _example_to_json(example: Example) -> dict[str, Any]:
     return pair
 
 
-def _task_text(task: Task) -> str:
+def json_text(value: dict[str, Any], task_id: str) -> str:
+    """Return compact JSON text of something of a task, or refuse metadata that is not JSON."""
     try:
-        return json.dumps(task_to_json(task), separators=(",", ":"), allow_nan=False)
+        return json.dumps(value, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise ValueError(f"the metadata of task {task.id!r} is not JSON: {error}") from None
+        raise ValueError(f"the metadata of task {task_id!r} is not JSON: {error}") from None
+
+
+def _task_text(task: Task) -> str:
+    return json_text(task_to_json(task), task.id)
 
 
 def _write_folder(task_set: TaskSet, folder: Path) -> None:
     _check_file_names(task_set)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
-        built = Path(temporary) / "tasks"  # an ordinary folder: the temporary one is private
-        built.mkdir()
+    with new_folder(folder) as built:
         for task in task_set:
             (built / f"{task.id}.json").write_text(_task_text(task) + "\n", encoding="utf-8")
-        built.replace(folder)
 
 
 def _check_file_names(task_set: TaskSet) -> None:
