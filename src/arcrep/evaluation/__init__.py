@@ -12,6 +12,23 @@ from arcrep.evaluation.predictions import (
     read_predictions,
     write_predictions,
 )
+from arcrep.evaluation.review_merge import (
+    Agreement,
+    MergedReviews,
+    agreement,
+    excluded_ids,
+    merge_reviews,
+    run_merge,
+)
+from arcrep.evaluation.reviews import (
+    VERDICTS,
+    Review,
+    ReviewLog,
+    Verdict,
+    check_reviewer,
+    read_reviews,
+    review_from_json,
+)
 from arcrep.evaluation.run import run_score, write_scores
 from arcrep.evaluation.scoring import OUTCOMES, Outcome, QueryScore, Scores, score
 from arcrep.evaluation.table_csv import from_csv, to_csv
@@ -19,22 +36,35 @@ from arcrep.evaluation.tables import Row, Table, to_latex, to_markdown, to_text
 
 __all__ = [
     "OUTCOMES",
+    "VERDICTS",
+    "Agreement",
     "Interval",
+    "MergedReviews",
     "Origin",
     "Outcome",
     "Prediction",
     "QueryScore",
+    "Review",
+    "ReviewLog",
     "Row",
     "Scores",
     "Status",
     "Table",
+    "Verdict",
+    "agreement",
+    "check_reviewer",
     "clustered_interval",
     "decode_canvases",
+    "excluded_ids",
     "from_csv",
+    "merge_reviews",
     "prediction_from_grid",
     "read_origin",
     "read_predictions",
+    "read_reviews",
     "read_sizes",
+    "review_from_json",
+    "run_merge",
     "run_score",
     "sample_sd",
     "score",

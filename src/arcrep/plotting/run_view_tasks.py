@@ -1,0 +1,77 @@
+"""What scripts/view_tasks.py calls: a page, a review, or the reviews of several people."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from arcrep.arc import TaskSet, load
+from arcrep.evaluation import check_reviewer, run_merge
+from arcrep.plotting.review_server import serve_reviews
+from arcrep.plotting.task_page import write_task_page
+
+
+def run_view_tasks(
+    source: str,
+    *,
+    out: Path | None = None,
+    review: bool = False,
+    reviewer: str | None = None,
+    reviews: Path | None = None,
+    port: int | None = None,
+    merge: Sequence[Path] = (),
+) -> None:
+    """Write the page of a task set, serve its review, or merge reviews of it.
+
+    Args:
+        source: The name of a source, or a path.
+        out: The page (default NAME.html here); with `merge`, where merged reviews go.
+        review: Serve the page and take verdicts.
+        reviewer: Whose verdicts they are.
+        reviews: Their file (default reviews_REVIEWER.jsonl beside the tasks).
+        port: Where to listen; any free one by default.
+        merge: Files of reviews to be put side by side.
+
+    Raises:
+        ValueError: The tasks or reviews cannot be read, or what is asked for does not go together.
+    """
+    _check(review, reviewer, reviews, port, out, merge)
+    tasks = load(source)
+    if merge:
+        if out is not None and out.resolve().is_relative_to(Path(source).resolve()):
+            raise ValueError(f"{out} would lie among the tasks and be read as one: choose another")
+        run_merge(tasks, merge, out)
+    elif review:
+        assert reviewer is not None  # checked
+        place = reviews or _beside(source) / f"reviews_{check_reviewer(reviewer)}.jsonl"
+        serve_reviews(tasks, reviewer, place, port)
+    else:
+        path = write_task_page(out or Path(f"{tasks.name}.html"), tasks)
+        print(f"{_size(tasks)}: {path.resolve()} ({path.stat().st_size / 1e6:.1f} MB)")
+
+
+def _check(
+    review: bool,
+    reviewer: str | None,
+    reviews: Path | None,
+    port: int | None,
+    out: Path | None,
+    merge: Sequence[Path],
+) -> None:
+    if review and merge:
+        raise ValueError("--review and --merge: do one after the other")
+    if review and reviewer is None:
+        raise ValueError("--review needs to know who reviews: add --reviewer NAME")
+    if review and out is not None:
+        raise ValueError("--out goes with a page or with --merge; --reviews names a review's file")
+    if not review and not (reviewer is reviews is port is None):
+        raise ValueError("--reviewer, --reviews and --port go with --review")
+
+
+def _beside(source: str) -> Path:
+    path = Path(source).expanduser()
+    if path.is_dir():
+        return path
+    return path.parent if path.exists() else Path()  # a source by name: here
+
+
+def _size(tasks: TaskSet) -> str:
+    return f"{len(tasks):,} task{'s' if len(tasks) > 1 else ''}"

@@ -1,0 +1,388 @@
+"use strict";
+// The page of a task set: filters, overview, one task at a time. Text of tasks only ever becomes
+// text nodes and values of attributes that hold text.
+
+const DATA = JSON.parse(document.getElementById("data").textContent);
+const KINDS = ["concept", "layout", "selector", "action"];
+const NONE = "-"; // in a filter: the tasks without a label; a label is "=" and itself
+// Pixels: thumbnails; how high a support pair and a test may be; what a figure needs beside cells.
+const THUMB_SIDE = 96, SUPPORT_HIGH = 190, TEST_HIGH = 130, MAX_CELL = 26, GAP = 10, PADDING = 48;
+
+const tasks = DATA.tasks;
+const state = { filters: {}, at: null, rule: false, covered: false };
+const cards = [];
+let cells = new Uint8Array();
+
+// What reviewing adds to the page; without it a page only shows.
+const extra = { keys: {}, help: [], matches: () => true, open: () => {}, leave: () => {}, badge: () => null };
+
+const $ = (id) => document.getElementById(id);
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+// ---- grids
+
+async function inflate(text) {
+  const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function examples(task) {
+  let at = task.at;
+  const grid = () => {
+    const height = cells[at], width = cells[at + 1], start = at + 2;
+    at = start + height * width;
+    return height ? { height, width, cells: cells.subarray(start, at) } : null;
+  };
+  const pairs = (count) => Array.from({ length: count }, () => ({ input: grid(), output: grid() }));
+  return { support: pairs(task.support), tests: pairs(task.tests) };
+}
+
+// The largest cells with which a pair fits its column, and is no higher than `high`.
+function cellSize(pair, column, high) {
+  const grids = [pair.input, pair.output ?? pair.input];
+  const wide = (column - PADDING) / (grids[0].width + grids[1].width);
+  const cell = Math.min(MAX_CELL, wide, high / Math.max(...grids.map((grid) => grid.height)));
+  return Math.max(2, Math.floor(cell));
+}
+
+// `lines` leaves a gray line between cells, where there is room for one.
+function canvasOf(grid, cell, lines, label) {
+  const unit = lines ? Math.round(cell * window.devicePixelRatio) : 1;
+  const line = lines && unit >= 5 ? 1 : 0;
+  const made = element("canvas", { role: "img", "aria-label": `${label}, ${grid.height} x ${grid.width}` });
+  made.width = grid.width * unit + line;
+  made.height = grid.height * unit + line;
+  made.style.width = lines ? `${made.width / window.devicePixelRatio}px` : `${grid.width * cell}px`;
+  const context = made.getContext("2d");
+  context.fillStyle = "#555555";
+  context.fillRect(0, 0, made.width, made.height);
+  grid.cells.forEach((color, index) => {
+    context.fillStyle = DATA.colors[color];
+    const x = (index % grid.width) * unit, y = Math.floor(index / grid.width) * unit;
+    context.fillRect(x + line, y + line, unit - line, unit - line);
+  });
+  return made;
+}
+
+function figure(pair, name, cell) {
+  const output = pair.output ? canvasOf(pair.output, cell, true, `${name}, output`) : element("div", { class: "none" }, "no output");
+  output.classList.add("output");
+  const arrow = element("span", { class: "arrow", "aria-hidden": "true" }, "\u2192");
+  const both = element("div", { class: "pair" }, canvasOf(pair.input, cell, true, `${name}, input`), arrow, output);
+  return element("figure", {}, element("figcaption", {}, name), both);
+}
+
+function drawPairs(id, pairs, name, columns, high) {
+  const width = ($("task").clientWidth - GAP * (columns - 1)) / columns;
+  $(id).style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+  $(id).replaceChildren(...pairs.map((pair, at) => figure(pair, `${name} ${at + 1}`, cellSize(pair, width, high))));
+}
+
+function drawTask() {
+  if (state.at === null) return;
+  const { support, tests } = examples(tasks[state.at]), width = $("task").clientWidth;
+  drawPairs("support", support, "example", width < 640 ? 1 : 3, SUPPORT_HIGH);
+  drawPairs("tests", tests, "test", width < 640 ? 1 : width < 1000 ? 3 : 5, TEST_HIGH);
+}
+
+// ---- filters
+
+function matches(index, except = null) {
+  const task = tasks[index], filters = state.filters;
+  for (const kind of KINDS) {
+    const wanted = filters[kind];
+    if (wanted && kind !== except && wanted !== key(task.labels[kind])) return false;
+  }
+  const text = (filters.id || "").toLowerCase();
+  return task.id.toLowerCase().includes(text) && extra.matches(task, except);
+}
+
+const key = (label) => (label === null ? NONE : "=" + label);
+
+function offer(kind) {
+  const counts = new Map(tasks.map((task) => [key(task.labels[kind]), 0]));
+  tasks.forEach((task, index) => {
+    if (matches(index, kind)) counts.set(key(task.labels[kind]), counts.get(key(task.labels[kind])) + 1);
+  });
+  const sorted = [...counts].sort((one, other) => (one[0] < other[0] ? -1 : 1));
+  const options = sorted.map(([value, count]) => {
+    const label = value === NONE ? "(no label)" : value.slice(1);
+    return element("option", { value }, `${label} (${count})`);
+  });
+  const select = $("filter-" + kind);
+  select.replaceChildren(element("option", { value: "" }, "all"), ...options);
+  select.value = state.filters[kind] || "";
+}
+
+function buildFilters() {
+  for (const kind of KINDS) {
+    if (tasks.every((task) => task.labels[kind] === null)) continue;
+    addFilter(kind, kind, element("select"));
+  }
+  addFilter("id", "id contains", element("input", { type: "search", autocomplete: "off", spellcheck: "false" }));
+  $("filters").append(element("button", { type: "button", id: "clear", title: "x" }, "Clear"));
+  $("filters").append(element("button", { type: "button", id: "ask", title: "?" }, "Keys"));
+  $("clear").onclick = clearFilters;
+  $("ask").onclick = () => $("help").showModal();
+  $("filters").onsubmit = (event) => event.preventDefault();
+}
+
+function addFilter(name, title, field, before = null) {
+  field.id = "filter-" + name;
+  field.addEventListener(field.tagName === "INPUT" ? "input" : "change", () => {
+    setFilter(name, field.value);
+    // After a click letters are keys of the page again; from the keyboard Esc does it.
+    if (field.tagName === "SELECT" && !field.matches(":focus-visible")) field.blur();
+  });
+  $("filters").insertBefore(element("label", {}, title, field), before);
+}
+
+function setFilter(name, value) {
+  state.filters[name] = value;
+  refresh();
+  if (state.at !== null && !matches(state.at)) {
+    const first = step(-1, 1);
+    first === null ? showOverview() : openTask(first);
+  }
+  remember();
+}
+
+function clearFilters() {
+  state.filters = {};
+  $("filter-id").value = "";
+  refresh();
+  remember();
+}
+
+// ---- overview and task
+
+function buildCards() {
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries.filter((one) => one.isIntersecting)) {
+      seen.unobserve(entry.target);
+      drawThumb(entry.target, Number(entry.target.dataset.index));
+    }
+  }, { rootMargin: "300px" });
+  tasks.forEach((task, index) => {
+    const card = element("button", { type: "button", class: "card", "data-index": index, title: task.id });
+    card.append(element("b", {}, task.id), element("span", {}), element("div", { class: "thumb" }));
+    card.onclick = () => openTask(index, true);
+    cards.push(card);
+    seen.observe(card);
+  });
+  $("overview").append(...cards);
+}
+
+function drawThumb(card, index) {
+  const { support } = examples(tasks[index]);
+  const grids = [support[0].input, support[0].output].filter(Boolean);
+  const longest = Math.max(...grids.flatMap((grid) => [grid.height, grid.width]));
+  const cell = Math.min(12, THUMB_SIDE / longest);
+  card.lastChild.append(...grids.map((grid, at) => canvasOf(grid, cell, false, at ? "output" : "input")));
+}
+
+function describeCard(index) {
+  const badge = extra.badge(tasks[index]);
+  const line = cards[index].children[1];
+  line.replaceChildren(tasks[index].labels.concept || "");
+  if (badge) line.append(line.textContent ? ": " : "", element("span", { class: badge.kind }, badge.text));
+}
+
+function refresh() {
+  const shown = tasks.map((_, index) => matches(index));
+  shown.forEach((is, index) => {
+    cards[index].hidden = !is;
+    describeCard(index);
+  });
+  for (const kind of KINDS) if ($("filter-" + kind)) offer(kind);
+  const count = shown.filter(Boolean).length;
+  $("counts").textContent = count === tasks.length ? `${count} tasks` : `${count} of ${tasks.length} tasks`;
+  if (!count) $("counts").textContent += ": no task passes these filters";
+  place(shown);
+}
+
+function place(shown = tasks.map((_, index) => matches(index))) {
+  if (state.at === null) return;
+  const before = shown.slice(0, state.at).filter(Boolean).length;
+  const count = shown.filter(Boolean).length;
+  $("position").textContent = `${shown[state.at] ? before + 1 : "-"} of ${count}`;
+  $("previous").disabled = step(state.at, -1) === null;
+  $("next").disabled = step(state.at, 1) === null;
+}
+
+// The next task from `from` in a direction that passes the filters, and `also`.
+function step(from, direction, also = () => true) {
+  for (let index = from + direction; index >= 0 && index < tasks.length; index += direction) {
+    if (matches(index) && also(tasks[index])) return index;
+  }
+  return null;
+}
+
+function openTask(index, push = false) {
+  extra.leave();
+  const task = tasks[index];
+  state.at = index;
+  show(true);
+  $("name").textContent = task.id;
+  $("concept").textContent = task.labels.concept || "";
+  $("support-title").textContent = task.sets > 1 ? `Support (set s1 of ${task.sets})` : "Support";
+  drawTask();
+  showRule(false);
+  cover(state.covered);
+  place();
+  window.scrollTo(0, 0);
+  extra.open(task);
+  remember(push);
+}
+
+function show(task) {
+  $("overview").hidden = task;
+  $("task").hidden = !task;
+  document.body.classList.toggle("shows-task", task);
+}
+
+function showOverview() {
+  extra.leave();
+  const index = state.at;
+  state.at = null;
+  show(false);
+  extra.open(null);
+  refresh();
+  remember(true);
+  if (index !== null) focusCard(index);
+}
+
+function focusCard(index) {
+  cards[index].focus();
+  cards[index].scrollIntoView({ block: "nearest" });
+}
+
+// Program and sentence are no part of the page before they are asked for.
+function showRule(on) {
+  state.rule = on;
+  $("rule").hidden = !on;
+  $("reveal").textContent = on ? "Hide" : "Show";
+  $("reveal").setAttribute("aria-expanded", on);
+  $("rule").replaceChildren();
+  if (!on) return;
+  const { sentence, program, labels } = tasks[state.at];
+  const written = typeof program === "string" ? program : JSON.stringify(program, null, 1);
+  const named = KINDS.filter((kind) => labels[kind] !== null);
+  $("rule").append(
+    element("p", { class: "sentence" }, sentence ?? "This task has no sentence."),
+    element("dl", {}, ...named.map((kind) => element("div", {}, element("dt", {}, kind), element("dd", {}, labels[kind])))),
+    element("pre", {}, program === null ? "This task has no program." : written),
+  );
+}
+
+function toggleRule() {
+  if (state.at === null) return;
+  showRule(!state.rule);
+  if (state.rule) extra.revealed?.(tasks[state.at]);
+}
+
+function cover(on) {
+  state.covered = on;
+  $("tests").classList.toggle("covered", on);
+  $("outputs").textContent = on ? "Show outputs" : "Hide outputs";
+  $("outputs").setAttribute("aria-pressed", on);
+}
+
+function go(direction) {
+  const focused = Number(document.activeElement?.dataset?.index ?? (direction > 0 ? -1 : tasks.length));
+  const index = step(state.at ?? focused, direction);
+  if (index === null) return;
+  state.at === null ? focusCard(index) : openTask(index);
+}
+
+// ---- where we are, in the address
+
+function remember(push = false) {
+  const parts = new URLSearchParams();
+  if (state.at !== null) parts.set("task", tasks[state.at].id);
+  for (const [name, value] of Object.entries(state.filters)) if (value) parts.set(name, value);
+  const hash = "#" + parts;
+  if (hash === location.hash || (hash === "#" && !location.hash)) return;
+  push ? history.pushState(null, "", hash) : history.replaceState(null, "", hash);
+}
+
+function recall() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  state.filters = {};
+  for (const field of $("filters").querySelectorAll("select, input")) {
+    const name = field.id.replace("filter-", "");
+    state.filters[name] = parts.get(name) || "";
+    if (field.tagName === "INPUT") field.value = state.filters[name];
+  }
+  refresh();
+  const index = tasks.findIndex((task) => task.id === parts.get("task"));
+  if (index >= 0) openTask(index);
+  else if (state.at !== null) showOverview();
+}
+
+// ---- keys
+
+const keys = {
+  j: () => go(1), ArrowRight: () => go(1), k: () => go(-1), ArrowLeft: () => go(-1),
+  Home: () => ends(-1, 1), End: () => ends(tasks.length, -1),
+  Escape: () => state.at !== null && showOverview(),
+  s: toggleRule, t: () => cover(!state.covered), x: clearFilters,
+  f: () => $("filters").querySelector("select, input").focus(), "/": () => $("filter-id").focus(),
+  "?": () => $("help").showModal(),
+};
+const help = [
+  ["j, k", "next, previous task (also the arrows)"], ["Home, End", "first, last task"],
+  ["Enter, Esc", "open a task, back to the overview"], ["s", "show or hide the rule"],
+  ["t", "hide or show the outputs of tests"], ["f, /", "to the filters, to the search"], ["x", "clear the filters"],
+];
+
+function ends(from, direction) {
+  const index = step(from, direction);
+  if (index !== null) state.at === null ? focusCard(index) : openTask(index);
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
+  if (event.target.matches("select, input, textarea")) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  const action = extra.keys[event.key] ?? keys[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+function buildHelp() {
+  const rows = [...help, ...extra.help].flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)]);
+  const done = element("button", { type: "button" }, "Close");
+  done.onclick = () => $("help").close();
+  $("help").append(element("dl", {}, ...rows), done);
+}
+
+async function start() {
+  cells = await inflate(DATA.cells);
+  document.title = `${DATA.name}: tasks`;
+  $("title").textContent = DATA.name;
+  buildCards();
+  buildFilters();
+  extra.build?.();
+  buildHelp();
+  $("previous").onclick = () => go(-1);
+  $("next").onclick = () => go(1);
+  $("close").onclick = showOverview;
+  $("reveal").onclick = toggleRule;
+  $("outputs").onclick = () => cover(!state.covered);
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("popstate", recall);
+  window.addEventListener("resize", drawTask);
+  recall();
+  document.body.dataset.ready = "yes";
+}
