@@ -338,3 +338,14 @@ def test_a_push_does_not_replace_or_publish_unasked(hub: FakeHub) -> None:
     assert hub.data_sets["me/small"] == before
     push_to_hub(small({"n": 1}), "me/small", private=False, replace=True)
     assert hub.data_sets["me/small"]["files"] != before["files"]
+
+
+@pytest.mark.parametrize("form", ["parquet", "file", "folder"])
+def test_keys_that_are_no_text_are_refused(form: Any, tmp_path: Path) -> None:
+    """JSON would write 1 and "1" as the same key, and one of the two would be lost."""
+    example = Example(as_grid([[1]]), as_grid([[2]]))
+    for metadata in ({"x": {1: "a", "1": "b"}}, {"x": [{2: "a"}]}):
+        tasks = TaskSet("t", (Task("a", (example,), (example,), metadata),))
+        with pytest.raises(ValueError, match=r"metadata of task 'a' is not JSON: the key . is no"):
+            write_tasks(tasks, tmp_path / "out", form)
+        assert list(tmp_path.iterdir()) == []

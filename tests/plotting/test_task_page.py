@@ -254,3 +254,22 @@ def test_mistakes_are_one_line(script, tmp_path):
     named = ("--reviewer", "x", "--review", "--out", "x.html")
     assert "--reviews names" in script(DOOR, "tasks.json", *named).mistake
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tasks.json"]
+
+
+def test_no_page_takes_the_place_of_tasks_or_reviews(script, tmp_path):
+    write_tasks(task_set(2), tmp_path / "tasks.json", "file")
+    (tmp_path / "anna.jsonl").write_text("verdicts\n")
+    (tmp_path / "notes.txt").write_text("mine\n")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for target, message in (
+        ("tasks.json", "would lie among the tasks or replace them"),
+        ("anna.jsonl", "is a file of reviews, or is called like one"),
+        ("notes.txt", "is there and is no page"),
+    ):
+        assert message in script(DOOR, "tasks.json", "--out", target).mistake
+    merging = ("tasks.json", "--merge", "anna.jsonl", "--out")
+    assert "is a file of reviews" in script(DOOR, *merging, "anna.jsonl").mistake
+    assert "replace them" in script(DOOR, *merging, "tasks.json").mistake
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert script(DOOR, "tasks.json", "--out", "page.html").code == 0
+    assert script(DOOR, "tasks.json", "--out", "page.html").code == 0  # a page may be renewed

@@ -117,7 +117,7 @@ def _opened_file(path: Path) -> Generator[Any]:
     try:
         with parquet.ParquetFile(path) as file:
             yield file
-    except (arrow.ArrowException, OSError) as error:
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: is no readable Parquet file: {error}") from None
 
 

@@ -56,7 +56,11 @@ def new_folder(folder: Path) -> Generator[Path]:
         built = Path(temporary) / "tasks"  # an ordinary folder: the temporary one is private
         built.mkdir()
         yield built
-        built.replace(folder)
+        try:
+            built.replace(folder)
+        except OSError as error:
+            reason = f"{error.strerror}: somebody else may have written it just now"
+            raise ValueError(f"{folder}: cannot be put in place: {reason}") from None
 
 
 def file_text(task_set: TaskSet) -> str:
@@ -82,12 +86,29 @@ def _example_to_json(example: Example) -> dict[str, Any]:
     return pair
 
 
+_GRIDS = ("train", "test")  # which hold many numbers, and no keys but those of the format
+
+
 def json_text(value: dict[str, Any], task_id: str) -> str:
     """Return compact JSON text of something of a task, or refuse metadata that is not JSON."""
     try:
+        _check_keys({key: part for key, part in value.items() if key not in _GRIDS})
         return json.dumps(value, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"the metadata of task {task_id!r} is not JSON: {error}") from None
+
+
+def _check_keys(value: Any) -> None:
+    """Refuse keys that are not text: JSON would make text of them, and two could become one."""
+    if isinstance(value, dict):
+        parts: dict[Any, Any] = value
+        for key, part in parts.items():
+            if not isinstance(key, str):
+                raise TypeError(f"the key {key!r} is no text")
+            _check_keys(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            _check_keys(part)
 
 
 def _task_text(task: Task) -> str:

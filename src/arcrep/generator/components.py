@@ -14,6 +14,7 @@ brackets says one where a program gives a parameter that it names, else the othe
 """
 
 import difflib
+import functools
 import importlib
 import inspect
 import pkgutil
@@ -145,10 +146,16 @@ def _origin(component: Component) -> str:
 
 def all_components() -> Mapping[str, Component]:
     """Return every component that is declared, by name, with those of the package's folders."""
+    _discover()
+    return MappingProxyType(_components)
+
+
+@functools.cache
+def _discover() -> None:
+    """Import the modules of the package's folders, which declare what they hold."""
     for package in _PACKAGES:
         for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
             importlib.import_module(f"{package}.{module.name}")
-    return MappingProxyType(_components)
 
 
 def is_component(name: str) -> bool:

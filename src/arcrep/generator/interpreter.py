@@ -1,6 +1,6 @@
 """The values of nodes on a scene."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -59,11 +59,17 @@ def _call(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> Any:
     arguments = _arguments(node, scene, it, subject)
     if "scene" in node.component.given:
         arguments["scene"] = scene
+    return _run(node, arguments)
+
+
+def _run(node: Node, arguments: Mapping[str, Any]) -> Any:
+    """Call a component; what is wrong with the component itself is told with its place."""
+    assert node.component
     try:
         return node.component.function(**arguments)
     except RuleError:
         raise
-    except Exception as error:
+    except Exception as error:  # whatever a user's component may raise: it goes on, with a note
         error.add_note(f"in the component {node.name} at {node.path}")
         raise
 
@@ -99,7 +105,7 @@ def act(node: Node, scene: Scene, canvas: Canvas, selection: Any) -> Canvas:
         arguments = _arguments(node, scene, None, None)
         offered = {"scene": scene, "canvas": canvas, "selection": selection}
         arguments |= {name: offered[name] for name in node.component.given}
-        return node.component.function(**arguments)
+        return _run(node, arguments)
     except RuleError as error:
         error.path = error.path or node.path
         raise

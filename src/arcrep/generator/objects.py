@@ -173,6 +173,23 @@ def is_level(axis: tuple[int, int]) -> bool:
     return axis[0] == 0
 
 
+def paste(
+    canvas: Canvas, cells: Region, patch: Canvas, top: int, left: int, what: str = "the object"
+) -> None:
+    """Draw the cells of a patch with its top left corner at a place.
+
+    Raises:
+        RuleError: A cell would leave the grid.
+    """
+    rows, columns = np.nonzero(cells)
+    colors = patch[rows, columns]
+    rows, columns = rows + top, columns + left
+    height, width = canvas.shape
+    if rows.min() < 0 or columns.min() < 0 or rows.max() >= height or columns.max() >= width:
+        raise RuleError(f"{what} would leave the grid")
+    canvas[rows, columns] = colors
+
+
 def union(objects: Objects, shape: tuple[int, ...]) -> Region:
     """Return the cells of all objects as one region."""
     if len(objects) == 1:

@@ -7,7 +7,7 @@ import numpy as np
 from arcrep.arc import N_COLORS, Grid, as_grid
 from arcrep.generator.errors import NothingSelectedError, RuleError
 from arcrep.generator.geometry import bounding_box
-from arcrep.generator.objects import Obj, Objects, Region, union
+from arcrep.generator.objects import Canvas, Obj, Objects, Region, union
 
 MAX_STEPS = 50_000
 """Components called in one application; official programs call up to about a hundred."""
@@ -63,6 +63,14 @@ class Scene:
     def objects(self, masks: list[Region]) -> Objects:
         """Take each region as an object."""
         return tuple(Obj(mask, self.grid) for mask in masks)
+
+    def in_order(self, masks: list[Region]) -> Objects:
+        """Take each region as an object, ordered by top and left of their boxes."""
+        return tuple(sorted(self.objects(masks), key=lambda obj: (obj.top, obj.left)))
+
+    def lift(self, canvas: Canvas, obj: Obj) -> None:
+        """Take an object off a canvas where it still shows."""
+        canvas[obj.mask & (canvas == self.grid)] = self.blank
 
     def box(self, objects: Objects) -> tuple[int, int, int, int]:
         """Return top, left, bottom and right of the bounding box of all objects together.

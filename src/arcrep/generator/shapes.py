@@ -112,7 +112,7 @@ def any_shape(draw: Draw, low: int, high: int, kinds: Sequence[ShapeName] = ()) 
 
 
 @_kind(least=1)
-def dot(draw: Draw, low: int, high: int) -> Shape:  # noqa: ARG001
+def dot(draw: Draw, low: int, high: int) -> Shape:  # noqa: ARG001 - as every kind; a dot has one size
     """Draw a single cell."""
     return solid(1, 1)
 

@@ -89,6 +89,7 @@ class ReviewServer(socketserver.ThreadingTCPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
+    # The library names a wider type; only a ReviewServer makes these handlers.
     server: ReviewServer  # pyright: ignore[reportIncompatibleVariableOverride]
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "arcrep", ""

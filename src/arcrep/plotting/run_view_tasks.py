@@ -36,15 +36,18 @@ def run_view_tasks(
     _check(review, reviewer, reviews, port, out, merge)
     tasks = load(source)
     if merge:
-        if out is not None and out.resolve().is_relative_to(Path(source).resolve()):
-            raise ValueError(f"{out} would lie among the tasks and be read as one: choose another")
+        _check_target(out, source, merge)
         run_merge(tasks, merge, out)
     elif review:
         assert reviewer is not None  # checked
         place = reviews or _beside(source) / f"reviews_{check_reviewer(reviewer)}.jsonl"
         serve_reviews(tasks, reviewer, place, port)
     else:
-        path = write_task_page(out or Path(f"{tasks.name}.html"), tasks)
+        page = out or Path(f"{tasks.name}.html")
+        _check_target(page, source)
+        if page.is_file() and not page.read_bytes()[:15].lower().startswith(b"<!doctype html>"):
+            raise ValueError(f"{page} is there and is no page: choose another name (--out FILE)")
+        path = write_task_page(page, tasks)
         print(f"{_size(tasks)}: {path.resolve()} ({path.stat().st_size / 1e6:.1f} MB)")
 
 
@@ -64,6 +67,17 @@ def _check(
         raise ValueError("--out goes with a page or with --merge; --reviews names a review's file")
     if not review and not (reviewer is reviews is port is None):
         raise ValueError("--reviewer, --reviews and --port go with --review")
+
+
+def _check_target(out: Path | None, source: str, merge: Sequence[Path] = ()) -> None:
+    """Refuse to write over tasks, or over reviews that cannot be had again."""
+    if out is None:
+        return
+    place = out.resolve()
+    if place.is_relative_to(Path(source).expanduser().resolve()):
+        raise ValueError(f"{out} would lie among the tasks or replace them: choose another")
+    if place.suffix == ".jsonl" or place in [path.resolve() for path in merge]:
+        raise ValueError(f"{out} is a file of reviews, or is called like one: choose another name")
 
 
 def _beside(source: str) -> Path:

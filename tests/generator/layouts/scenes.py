@@ -63,3 +63,28 @@ def shape(mask):
 def inside(mask):
     """The cells that an outline encloses."""
     return ndimage.binary_fill_holes(mask) & ~mask
+
+
+def repeat_and_mostly_fit(spec, count):
+    """Equal seeds give equal scenes, and more than half of the attempts find room."""
+    found, again = draws(spec, count, seed=4), draws(spec, count, seed=4)
+    assert [str(grid) for grid in found] == [str(grid) for grid in again]
+    assert sum(grid is not None for grid in found) > count // 2
+
+
+def repeat_and_differ(spec):
+    """Equal seeds give equal scenes, and more than three of five seeds give scenes of their own."""
+    scenes = [scene(spec, seed) for seed in (1, 1, 2, 3, 4, 5)]
+    assert scenes[0].shape == scenes[1].shape
+    assert scenes[0].tobytes() == scenes[1].tobytes()
+    assert len({(grid.shape, grid.tobytes()) for grid in scenes}) > 3
+
+
+def boxed_objects(grid):
+    """Each one-coloured part, over sides and corners: its colour, box (an index) and cells."""
+    found = []
+    for color in np.unique(grid[grid > 0]):
+        labels, _ = ndimage.label(grid == color, EIGHT)
+        for number, box in enumerate(ndimage.find_objects(labels), 1):
+            found.append((int(color), box, labels[box] == number))
+    return found

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from tests.generator.layouts.scenes import scene
+from tests.generator.layouts.scenes import boxed_objects, scene
 
 EIGHT = np.ones((3, 3))
 SEEDS = st.integers(0, 2**32)
@@ -19,16 +19,6 @@ SCENES = [
     {"op": "core_with_attachments", "color": 3},
 ]
 MANY_SEEDS = settings(deadline=None, max_examples=12)
-
-
-def objects(grid):
-    """Colour, box and cells of each one-coloured part, over sides and corners."""
-    found = []
-    for color in np.unique(grid[grid > 0]):
-        labels, _ = ndimage.label(grid == color, EIGHT)
-        for number, box in enumerate(ndimage.find_objects(labels), 1):
-            found.append((int(color), box, labels[box] == number))
-    return found
 
 
 @pytest.mark.parametrize("spec", SCENES, ids=str)
@@ -44,7 +34,7 @@ def test_the_longer_side_is_the_given_one_up_to_thirty(spec, side, seed):
     grid = scene(spec, seed, side=side)
     assert side - shorter_by <= max(grid.shape) <= side
     assert min(grid.shape) >= side * 2 // 3 - shorter_by
-    assert len(objects(grid)) > 1
+    assert len(boxed_objects(grid)) > 1
     square = scene(spec, seed, side=side, proportions="square")
     assert min(square.shape) >= side - shorter_by
 
@@ -55,12 +45,12 @@ def test_the_centre_is_taken_by_one_object_and_its_frame(seed, framed):
     grid = scene({"op": "around_center", "side": 14, "framed": framed}, seed)
     centered = [
         cells.size
-        for _, box, cells in objects(grid)
+        for _, box, cells in boxed_objects(grid)
         if all(part.start + part.stop == side for part, side in zip(box, grid.shape, strict=True))
     ]
     assert len(centered) == (2 if framed else 1)
     assert len(set(centered)) == len(centered)
-    assert len(objects(grid)) >= 3
+    assert len(boxed_objects(grid)) >= 3
 
 
 @MANY_SEEDS
@@ -68,8 +58,8 @@ def test_the_centre_is_taken_by_one_object_and_its_frame(seed, framed):
 def test_objects_lie_on_both_sides_of_the_reference(seed, axis):
     grid = scene({"op": "reference_scatter", "color": 3, "axis": axis}, seed)
     at = 0 if axis == "vertical" else 1
-    (reference,) = [box[at] for color, box, _ in objects(grid) if color == 3]
-    others = [box[at] for color, box, _ in objects(grid) if color != 3]
+    (reference,) = [box[at] for color, box, _ in boxed_objects(grid) if color == 3]
+    others = [box[at] for color, box, _ in boxed_objects(grid) if color != 3]
     assert any(other.stop <= reference.start for other in others)
     assert any(other.start >= reference.stop for other in others)
 
@@ -79,7 +69,7 @@ def test_objects_lie_on_both_sides_of_the_reference(seed, axis):
 def test_bars_meet_the_block_when_moved_along_the_axis(seed, behind, axis):
     grid = scene({"op": "block_and_bars", "axis": axis, "side": 12}, seed, behind=behind)
     grid = grid if axis == "vertical" else grid.T
-    found = sorted(objects(grid), key=lambda thing: -thing[2].sum())
+    found = sorted(boxed_objects(grid), key=lambda thing: -thing[2].sum())
     (_, block, block_cells), bars = found[0], found[1:]
     assert len(bars) == 1 + behind
     for _, (rows, columns), cells in bars:
@@ -105,7 +95,7 @@ def test_each_side_of_the_core_has_an_attachment_that_touches_it(seed, side):
         "left": lambda box: box[1].stop == columns.min(),
         "right": lambda box: box[1].start == columns.max() + 1,
     }
-    others = [(color, box) for color, box, _ in objects(grid) if color != 3]
+    others = [(color, box) for color, box, _ in boxed_objects(grid) if color != 3]
     assert len({color for color, _ in others}) == len(others) == 4
     for is_beyond in beyond.values():
         ((color, _),) = [thing for thing in others if is_beyond(thing[1])]

@@ -11,7 +11,7 @@ from scipy import ndimage
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
 from arcrep.generator.layout_node import Layout
-from tests.generator.layouts.scenes import scene
+from tests.generator.layouts.scenes import boxed_objects, scene
 
 EIGHT = np.ones((3, 3))
 SEEDS = st.integers(0, 2**32)
@@ -29,18 +29,8 @@ SCENES = [
 MANY_SEEDS = settings(deadline=None, max_examples=12)
 
 
-def objects(grid):
-    """Colour, box and cells of each one-coloured part, over sides and corners."""
-    found = []
-    for color in np.unique(grid[grid > 0]):
-        labels, _ = ndimage.label(grid == color, EIGHT)
-        for number, box in enumerate(ndimage.find_objects(labels), 1):
-            found.append((int(color), box, labels[box] == number))
-    return found
-
-
 def shapes(grid):
-    return [(cells.shape, cells.tobytes()) for _, _, cells in objects(grid)]
+    return [(cells.shape, cells.tobytes()) for _, _, cells in boxed_objects(grid)]
 
 
 def orientation(cells):
@@ -64,7 +54,7 @@ def test_the_longer_side_is_the_given_one_up_to_thirty(spec, side, seed):
     grid = scene(spec, seed, side=side)
     assert max(grid.shape) == side
     assert min(grid.shape) >= side * 2 // 3
-    assert len(objects(grid)) > 1
+    assert len(boxed_objects(grid)) > 1
     assert scene(spec, seed, side=side, proportions="square").shape == (side, side)
 
 
@@ -82,8 +72,8 @@ def test_proportions(seed, side):
 @given(SEEDS, st.integers(2, 5), st.sampled_from(("one", "own", "few")))
 def test_scattered_objects_stand_apart_and_have_their_colours(seed, count, colors):
     grid = scene({"op": "scatter", "colors": colors, "side": 14}, seed, count=count)
-    assert ndimage.label(grid > 0, EIGHT)[1] == len(objects(grid)) == count
-    different = len({color for color, _, _ in objects(grid)})
+    assert ndimage.label(grid > 0, EIGHT)[1] == len(boxed_objects(grid)) == count
+    different = len({color for color, _, _ in boxed_objects(grid)})
     assert different in {"one": {1}, "own": {count}, "few": set(range(1, count + 1))}[colors]
 
 
@@ -92,10 +82,10 @@ def test_scattered_objects_stand_apart_and_have_their_colours(seed, count, color
 def test_scattered_objects_are_as_alike_as_asked(seed):
     assert len(set(shapes(scene({"op": "scatter", "alike": "shape"}, seed)))) == 1
     distinct = scene({"op": "scatter", "count": 3, "distinct_sizes": True}, seed)
-    sizes = [cells.sum() for _, _, cells in objects(distinct)]
+    sizes = [cells.sum() for _, _, cells in boxed_objects(distinct)]
     assert len(set(sizes)) == len(sizes)
     squares = scene({"op": "scatter", "alike": "kind", "shapes": ["square", "bar"]}, seed)
-    assert len({1 in cells.shape for _, _, cells in objects(squares)}) == 1
+    assert len({1 in cells.shape for _, _, cells in boxed_objects(squares)}) == 1
 
 
 @MANY_SEEDS
@@ -103,17 +93,17 @@ def test_scattered_objects_are_as_alike_as_asked(seed):
 def test_bars_have_different_orientations(seed, count, shortest):
     spec = {"op": "mixed_bars", "axes": ["vertical", "horizontal", "rising"], "colors": "one"}
     grid = scene(spec, seed, count=count, smallest=shortest)
-    found = [orientation(cells) for _, _, cells in objects(grid)]
+    found = [orientation(cells) for _, _, cells in boxed_objects(grid)]
     assert len(found) == count
     assert len(set(found) - {"dot"}) >= 2
-    assert all(max(cells.shape) >= shortest for _, _, cells in objects(grid))
+    assert all(max(cells.shape) >= shortest for _, _, cells in boxed_objects(grid))
 
 
 @MANY_SEEDS
 @given(SEEDS, st.sampled_from(("horizontal", "vertical", "falling", "rising")))
 def test_parallel_bars_have_one_orientation(seed, axis):
     grid = scene({"op": "parallel_bars", "count": 4}, seed, axis=axis)
-    found = Counter(orientation(cells) for _, _, cells in objects(grid) if cells.size > 1)
+    found = Counter(orientation(cells) for _, _, cells in boxed_objects(grid) if cells.size > 1)
     assert set(found) == {axis}
 
 
@@ -121,7 +111,7 @@ def test_parallel_bars_have_one_orientation(seed, axis):
 @given(SEEDS, st.integers(1, 2), st.integers(0, 2), st.sampled_from(("shape", "color")))
 def test_twins_agree_and_odd_ones_do_not(seed, groups, odd, by):
     grid = scene({"op": "twins", "side": 14}, seed, groups=groups, odd=odd, by=by)
-    keys = shapes(grid) if by == "shape" else [color for color, _, _ in objects(grid)]
+    keys = shapes(grid) if by == "shape" else [color for color, _, _ in boxed_objects(grid)]
     counts = Counter(Counter(keys).values())
     assert counts.pop(1, 0) == odd
     assert set(counts) <= {2, 3}
@@ -132,7 +122,7 @@ def test_twins_agree_and_odd_ones_do_not(seed, groups, odd, by):
 @given(SEEDS)
 def test_twins_in_orientation(seed):
     grid = scene({"op": "twins", "by": "orientation", "groups": 1, "odd": 3}, seed, largest=6)
-    counts = Counter(orientation(cells) for _, _, cells in objects(grid))
+    counts = Counter(orientation(cells) for _, _, cells in boxed_objects(grid))
     assert set(counts) == {"horizontal", "vertical", "falling", "rising"}
     assert sorted(counts.values())[:3] == [1, 1, 1]
     assert max(counts.values()) in (2, 3)
@@ -148,7 +138,7 @@ def test_turned_copies_are_no_twins():
                 for flat in (cells, cells.T)
                 for image in (flat, flat[::-1], flat[:, ::-1], flat[::-1, ::-1])
             )
-            for _, _, cells in objects(grid)
+            for _, _, cells in boxed_objects(grid)
         }
         assert len(turned) == 3
 

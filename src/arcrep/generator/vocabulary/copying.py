@@ -20,6 +20,7 @@ from arcrep.generator.objects import (
     Position,
     Region,
     is_level,
+    paste,
 )
 from arcrep.generator.scene import Scene
 
@@ -60,18 +61,9 @@ def stamp(
         if anchor == "center":
             row, column = row - (copy.height - 1) / 2, column - (copy.width - 1) / 2
         patch = np.full(copy.shape.shape, obj.color, np.uint8) if recolored else copy.patch()
-        _draw(canvas, copy.shape, patch, math.floor(row), math.floor(column))
+        top, left = math.floor(row), math.floor(column)
+        paste(canvas, copy.shape, patch, top, left, "the copy")
     return canvas
-
-
-def _draw(canvas: Canvas, shape: Region, patch: Canvas, top: int, left: int) -> None:
-    rows, columns = np.nonzero(shape)
-    colors = patch[rows, columns]
-    rows, columns = rows + top, columns + left
-    height, width = canvas.shape
-    if rows.min() < 0 or columns.min() < 0 or rows.max() >= height or columns.max() >= width:
-        raise RuleError("the copy would leave the grid")
-    canvas[rows, columns] = colors
 
 
 def _tile_phrase(words: Mapping[str, str]) -> str:

@@ -18,6 +18,7 @@ from arcrep.generator.objects import (
     Objects,
     Position,
     Region,
+    paste,
 )
 from arcrep.generator.scene import Scene
 
@@ -60,11 +61,12 @@ def slide(
     still = ~scene.union(selection)
     walls = {obj: obstacles(obj) & still for obj in ways}
     for obj in ways:
-        _lift(scene, canvas, obj)
+        scene.lift(canvas, obj)
     room = {obj: obj.steps_to_edge(way) for obj, way in ways.items()}
     limits = {obj: min(steps, most) if steps else most for obj, most in room.items()}
     for obj, count in _count_steps(ways, walls, limits, until).items():
-        _put(canvas, obj, count * ways[obj][0], count * ways[obj][1])
+        top, left = obj.top + count * ways[obj][0], obj.left + count * ways[obj][1]
+        paste(canvas, obj.shape, obj.patch(), top, left)
     return canvas
 
 
@@ -134,25 +136,12 @@ def move_to(
     """
     moves: list[tuple[Obj, int, int]] = []
     for obj in selection:
-        _lift(scene, canvas, obj)
+        scene.lift(canvas, obj)
         place, ways = to(obj), along(obj)
         rows = math.floor(place[0] - (obj.height - 1) / 2) - obj.top
         columns = math.floor(place[1] - (obj.width - 1) / 2) - obj.left
         vertical, horizontal = any(way[0] for way in ways), any(way[1] for way in ways)
         moves.append((obj, rows * vertical, columns * horizontal))
     for obj, rows, columns in moves:
-        _put(canvas, obj, rows, columns)
+        paste(canvas, obj.shape, obj.patch(), obj.top + rows, obj.left + columns)
     return canvas
-
-
-def _lift(scene: Scene, canvas: Canvas, obj: Obj) -> None:
-    """Take an object off the canvas where it still shows."""
-    canvas[obj.mask & (canvas == scene.grid)] = scene.blank
-
-
-def _put(canvas: Canvas, obj: Obj, rows: int, columns: int) -> None:
-    """Draw an object moved by some cells."""
-    if not geometry.fits(obj.mask, rows, columns):
-        raise RuleError("the object would leave the grid")
-    row, column = np.nonzero(obj.mask)
-    canvas[row + rows, column + columns] = obj.grid[row, column]

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Literal
 
-import numpy as np
-
 from arcrep.generator import wording
 from arcrep.generator.components import action
 from arcrep.generator.errors import RuleError, TieError
-from arcrep.generator.objects import Canvas, Each, Group, Number, Obj, Objects
+from arcrep.generator.objects import Canvas, Each, Group, Number, Obj, Objects, paste
 from arcrep.generator.scene import Scene
 
 _ORDERS = {
@@ -43,11 +41,12 @@ def sort(
     _check_apart(row, vertical)
     new = _in_order(row, key, order)
     for obj in row:
-        canvas[obj.mask & (canvas == scene.grid)] = scene.blank
+        scene.lift(canvas, obj)
     place = row[0].top if vertical else row[0].left
     gaps = [_start(b, vertical) - _end(a, vertical) for a, b in pairwise(row)]
     for obj, gap in zip(new, [*gaps, 0], strict=True):
-        _draw_at(canvas, obj, place, vertical)
+        top, left = (place, obj.left) if vertical else (obj.top, place)
+        paste(canvas, obj.shape, obj.patch(), top, left)
         place += (obj.height if vertical else obj.width) - 1 + gap
     return canvas
 
@@ -93,9 +92,3 @@ def _in_order(row: list[Obj], key: Each[Number], order: str) -> list[Obj]:
 
 def _look_alike(a: Obj, b: Obj) -> bool:
     return a.shape.shape == b.shape.shape and bool((a.patch(255) == b.patch(255)).all())
-
-
-def _draw_at(canvas: Canvas, obj: Obj, place: int, vertical: bool) -> None:
-    top, left = (place, obj.left) if vertical else (obj.top, place)
-    row, column = np.nonzero(obj.shape)
-    canvas[top + row, left + column] = obj.patch()[row, column]

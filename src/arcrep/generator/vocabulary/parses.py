@@ -50,8 +50,7 @@ def by_color(scene: Scene, with_background: bool = False) -> Objects:
     """All cells of a colour as one object, by place."""
     present = np.flatnonzero(np.bincount(scene.grid.ravel(), minlength=10)).tolist()
     wanted = [color for color in present if with_background or color != scene.background]
-    objects = scene.objects([scene.grid == color for color in wanted])
-    return tuple(sorted(objects, key=lambda obj: (obj.top, obj.left)))
+    return scene.in_order([scene.grid == color for color in wanted])
 
 
 @parse(says="the cells")
@@ -150,8 +149,7 @@ def lines(
                 mask = np.zeros(scene.shape, bool)
                 mask[rows[cells], columns[cells]] = True
                 found.append(mask)
-    objects = scene.objects(found)
-    return tuple(sorted(objects, key=lambda obj: (obj.top, obj.left)))
+    return scene.in_order(found)
 
 
 def _grid_lines(shape: tuple[int, int], axis: str) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -194,8 +192,7 @@ def bars(scene: Scene) -> Objects:
     """
     found = _level_bars(scene.grid, scene.colored)
     found += [mask.T for mask in _level_bars(scene.grid.T, scene.colored.T)]
-    objects = scene.objects(found)
-    return tuple(sorted(objects, key=lambda obj: (obj.top, obj.left)))
+    return scene.in_order(found)
 
 
 def _level_bars(grid: Canvas, colored: Region) -> list[Region]:

@@ -43,8 +43,7 @@ def primitives(
         best = int(np.argmax(fits.scores))
         masks.append(_drawn(fits.boxes[best], bool(fits.rings[best]), scene.shape))
         fits = fits.only(_apart(fits.boxes, fits.boxes[best]))
-    objects = scene.objects(masks)
-    return tuple(sorted(objects, key=lambda obj: (obj.top, obj.left)))
+    return scene.in_order(masks)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from arcrep.generator.objects import (
     Objects,
     Position,
     Region,
+    orientation,
 )
 from arcrep.generator.scene import Scene
 
@@ -176,20 +177,14 @@ def _under(visible: Region, cover: Region, step: tuple[int, int]) -> Region:
 def half_plane(scene: Scene, of: Obj, side: Direction) -> Region:
     """The cells beyond an object on a side; a diagonal line is extended to the edges."""
     row, column = np.indices(scene.shape)
-    if _is_diagonal(of):
-        slope = 1 if of.mask[of.top, of.left] else -1
+    axis = orientation(of)
+    if axis and axis[0] and axis[1]:
+        slope = axis[1]
         anchor = of.left if slope == 1 else of.right
         line = of.top + slope * (column - anchor)
         return (row - line) * side[0] + (column - (anchor + slope * (row - of.top))) * side[1] > 0
     reach = row * side[0] + column * side[1]
     return reach > reach[of.mask].max()
-
-
-def _is_diagonal(obj: Obj) -> bool:
-    size = obj.size
-    if size < 2 or obj.height != size or obj.width != size:
-        return False
-    return bool(np.trace(obj.shape) == size or np.trace(obj.shape[:, ::-1]) == size)
 
 
 @selector(
