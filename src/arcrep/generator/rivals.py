@@ -1,0 +1,167 @@
+"""Rival explanations: other rules that explain the support of a task and yet disagree on a test.
+
+A rival differs from the task's program in one place: another selector, relation, action, region,
+colour, direction, choice or number (`alternatives`). A task is ambiguous if a rival that is no more
+complex (but for `MARGIN`) gives the output of every example of a support set, and another output for a test input.
+**Source:** the paper's reviewers judge by the same question (ConceptARC at Scale, section 3.1).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from arcrep.arc import Example, Grid
+from arcrep.generator.alternatives import alternatives
+from arcrep.generator.errors import ProgramError, RuleError
+from arcrep.generator.nodes import Node
+from arcrep.generator.programs import Program
+from arcrep.generator.scene import Scene
+from arcrep.generator.signatures import ValueType
+
+
+MARGIN = 4
+"""Nodes by which a rival may be larger: one plain idea (its size is 1) takes up to so many more."""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Another rule that explains a support set.
+
+    Attributes:
+        support_set: The set that it explains, counted from 0.
+        test: The first test example on which it disagrees.
+    """
+
+    program: Program
+    support_set: int
+    test: int
+
+
+@dataclass(frozen=True)
+class RivalSearch:
+    """What a search found: the first rival, if any, and how many were tried."""
+
+    rival: Rival | None
+    tried: int
+
+
+def find_rival(
+    program: Program,
+    support: Sequence[Example],
+    support_sets: Sequence[Sequence[int]],
+    tests: Sequence[Example],
+) -> RivalSearch:
+    """Look for a rival of a program on its own examples, which all have outputs."""
+    colors = _colors([*support, *tests])
+    scenes = [Scene(example.input, program.background) for example in support]
+    test_scenes = [Scene(example.input, program.background) for example in tests]
+    tried = 0
+    for rival in neighbours(program, colors):
+        tried += 1
+        explained = _explained(rival, support, scenes, support_sets)
+        if explained is None:
+            continue
+        test = _disagreement(rival, tests, test_scenes)
+        if test is not None:
+            return RivalSearch(Rival(rival, explained, test), tried)
+    return RivalSearch(None, tried)
+
+
+def neighbours(program: Program, colors: Sequence[int]) -> Iterator[Program]:
+    """Yield the programs that differ from a program in one place and are no more complex."""
+    seen = {program.rule_key}
+    spec = {key: value for key, value in program.spec.items() if key != "layout"}
+    for number, clause in enumerate(program.clauses):
+        for part in ("when", "select", "act"):
+            node: Node | None = getattr(clause, part)
+            if node is None:
+                continue
+            for changed in _changed(node, colors, bound=False):
+                clauses = list(spec["clauses"])
+                clauses[number] = {**clauses[number], part: changed}
+                try:
+                    rival = Program.from_spec({**spec, "clauses": clauses})
+                except ProgramError:
+                    continue
+                small = rival.n_nodes <= program.n_nodes + MARGIN
+                if small and rival.rule_key not in seen:
+                    seen.add(rival.rule_key)
+                    yield rival
+
+
+def _changed(node: Node, colors: Sequence[int], bound: bool) -> Iterator[Any]:
+    """Yield the specs of a node with one change in or below it."""
+    yield from alternatives(node, colors, bound)
+    if not node.name or node.component is None:
+        return
+    for name, argument in node.arguments.items():
+        parameter = node.component.parameters[name]
+        inner = bound or parameter.each
+        if isinstance(argument, Node):
+            changes = _changed(argument, colors, inner)
+        elif parameter.type == ValueType.CHOICE:
+            changes = (choice for choice in parameter.choices if choice != argument)
+        elif parameter.type == ValueType.FLAG:
+            changes = iter([not argument])
+        else:
+            changes = iter(())
+        given = {key: _spec(node.arguments[key]) for key in node.given}
+        for change in changes:
+            yield {"op": node.name, **given, name: change}
+
+
+def _spec(argument: Any) -> Any:
+    return argument.spec if isinstance(argument, Node) else argument
+
+
+def _colors(examples: Sequence[Example]) -> list[int]:
+    """Return the colours of all grids but black, in their order."""
+    present: set[int] = set()
+    for example in examples:
+        present.update(np.unique(example.input).tolist())
+        if example.output is not None:
+            present.update(np.unique(example.output).tolist())
+    return sorted(present - {0})
+
+
+def _explained(
+    rival: Program,
+    support: Sequence[Example],
+    scenes: Sequence[Scene],
+    support_sets: Sequence[Sequence[int]],
+) -> int | None:
+    """Return the first support set of which the rival gives every output."""
+    known: dict[int, bool] = {}
+    for number, members in enumerate(support_sets):
+        for index in members:
+            if index not in known:
+                known[index] = _agrees(_outcome(rival, scenes[index]), support[index])
+            if not known[index]:
+                break
+        else:
+            return number
+    return None
+
+
+def _disagreement(rival: Program, tests: Sequence[Example], scenes: Sequence[Scene]) -> int | None:
+    """Return the first test for which the rival has another output; having none is no output."""
+    for index, (test, scene) in enumerate(zip(tests, scenes, strict=True)):
+        outcome = _outcome(rival, scene)
+        if outcome is not None and not _agrees(outcome, test):
+            return index
+    return None
+
+
+def _outcome(program: Program, scene: Scene) -> Grid | None:
+    try:
+        return program.apply_to(scene)
+    except RuleError:
+        return None
+
+
+def _agrees(outcome: Grid | None, example: Example) -> bool:
+    return outcome is not None and example.output is not None and np.array_equal(
+        outcome, example.output
+    )
