@@ -1,12 +1,13 @@
 """Rival explanations: other rules that explain the support of a task and yet disagree on a test.
 
-A rival differs from the task's program in one place: another selector, relation, action, region,
-colour, direction, choice or number (`alternatives`). A task is ambiguous if a rival that is no more
-complex (but for `MARGIN`) gives the output of every example of a support set, and another output for a test input.
+A rival has another selector or another action in one clause, or another relation, region, colour,
+direction, choice or number in one place (`alternatives`). Colours that it names occur in every
+example of the support set that it explains: nobody would think of others. A task is ambiguous if a
+rival that is no more complex (but for `MARGIN`) gives the output of every example of a support set, and another output for a test input.
 **Source:** the paper's reviewers judge by the same question (ConceptARC at Scale, section 3.1).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,10 +58,17 @@ def find_rival(
     colors = _colors([*support, *tests])
     scenes = [Scene(example.input, program.background) for example in support]
     test_scenes = [Scene(example.input, program.background) for example in tests]
+    own = _named_colors(program)
+    common = [
+        frozenset.intersection(*(frozenset(_colors([support[index]])) for index in members)) | {0}
+        for members in support_sets
+    ]
     tried = 0
     for rival in neighbours(program, colors):
         tried += 1
-        explained = _explained(rival, support, scenes, support_sets)
+        new = _named_colors(rival) - own
+        open_sets = [k for k, shared in enumerate(common) if new <= shared]
+        explained = _explained(rival, support, scenes, {k: support_sets[k] for k in open_sets})
         if explained is None:
             continue
         test = _disagreement(rival, tests, test_scenes)
@@ -78,7 +86,7 @@ def neighbours(program: Program, colors: Sequence[int]) -> Iterator[Program]:
             node: Node | None = getattr(clause, part)
             if node is None:
                 continue
-            for changed in _changed(node, colors, bound=False):
+            for changed in _changed(node, colors, bound=False, whole=True):
                 clauses = list(spec["clauses"])
                 clauses[number] = {**clauses[number], part: changed}
                 try:
@@ -91,29 +99,42 @@ def neighbours(program: Program, colors: Sequence[int]) -> Iterator[Program]:
                     yield rival
 
 
-def _changed(node: Node, colors: Sequence[int], bound: bool) -> Iterator[Any]:
-    """Yield the specs of a node with one change in or below it."""
-    yield from alternatives(node, colors, bound)
+_SELECTIONS = (ValueType.OBJECT, ValueType.OBJECTS, ValueType.GROUP)
+
+
+def _changed(node: Node, colors: Sequence[int], bound: bool, whole: bool) -> Iterator[Any]:
+    """Yield the specs of a node with one change in or below it.
+
+    Other objects take the place of a whole selection only, not of every part of a rule.
+    """
+    if whole or node.wanted not in _SELECTIONS:
+        yield from alternatives(node, colors, bound)
     if not node.name or node.component is None:
         return
+    given = {key: _spec(node.arguments[key]) for key in node.given}
     for name, argument in node.arguments.items():
         parameter = node.component.parameters[name]
-        inner = bound or parameter.each
         if isinstance(argument, Node):
-            changes = _changed(argument, colors, inner)
+            changes = _changed(argument, colors, bound or parameter.each, whole=False)
         elif parameter.type == ValueType.CHOICE:
             changes = (choice for choice in parameter.choices if choice != argument)
         elif parameter.type == ValueType.FLAG:
             changes = iter([not argument])
         else:
             changes = iter(())
-        given = {key: _spec(node.arguments[key]) for key in node.given}
         for change in changes:
             yield {"op": node.name, **given, name: change}
 
 
 def _spec(argument: Any) -> Any:
     return argument.spec if isinstance(argument, Node) else argument
+
+
+def _named_colors(program: Program) -> frozenset[int]:
+    """Return the colours that a rule names."""
+    color = (ValueType.COLOR, ValueType.COLORS)
+    nodes = (node for node in program.walk() if not node.name and node.wanted in color)
+    return frozenset(node.value for node in nodes)
 
 
 def _colors(examples: Sequence[Example]) -> list[int]:
@@ -130,11 +151,11 @@ def _explained(
     rival: Program,
     support: Sequence[Example],
     scenes: Sequence[Scene],
-    support_sets: Sequence[Sequence[int]],
+    support_sets: Mapping[int, Sequence[int]],
 ) -> int | None:
     """Return the first support set of which the rival gives every output."""
     known: dict[int, bool] = {}
-    for number, members in enumerate(support_sets):
+    for number, members in support_sets.items():
         for index in members:
             if index not in known:
                 known[index] = _agrees(_outcome(rival, scenes[index]), support[index])
