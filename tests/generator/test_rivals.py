@@ -58,7 +58,7 @@ def test_parameter_against_parameter():
 def test_a_configuration_that_only_a_test_shows():
     # Single cells are red throughout the support, and a red bar comes in the test alone.
     support = ["200 000 011", "020 000 110", "002 000 110"]
-    found = search(RED, support, ["220 000 111"])
+    found = search(RED, support, ["222 000 110"])
     assert found.rival is not None
 
 

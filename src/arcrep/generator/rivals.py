@@ -2,7 +2,8 @@
 
 A rival has another selector or another action in one clause, or another relation, region, colour,
 direction, choice or number in one place (`alternatives`). Colours that it names occur in every
-example of the support set that it explains: nobody would think of others. A task is ambiguous if a
+example of the support set that it explains, and a selector that takes everything there is no
+restriction: nobody would think of either. A task is ambiguous if a
 rival that is no more complex (but for `MARGIN`) gives the output of every example of a support set, and another output for a test input.
 **Source:** the paper's reviewers judge by the same question (ConceptARC at Scale, section 3.1).
 """
@@ -16,6 +17,7 @@ import numpy as np
 from arcrep.arc import Example, Grid
 from arcrep.generator.alternatives import alternatives
 from arcrep.generator.errors import ProgramError, RuleError
+from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
@@ -67,7 +69,12 @@ def find_rival(
     for rival in neighbours(program, colors):
         tried += 1
         new = _named_colors(rival) - own
-        open_sets = [k for k, shared in enumerate(common) if new <= shared]
+        open_sets = [
+            k
+            for k, shared in enumerate(common)
+            if new <= shared
+            and not _restricts_nothing(rival, program, [scenes[index] for index in support_sets[k]])
+        ]
         explained = _explained(rival, support, scenes, {k: support_sets[k] for k in open_sets})
         if explained is None:
             continue
@@ -128,6 +135,30 @@ def _changed(node: Node, colors: Sequence[int], bound: bool, whole: bool) -> Ite
 
 def _spec(argument: Any) -> Any:
     return argument.spec if isinstance(argument, Node) else argument
+
+
+def _restricts_nothing(rival: Program, program: Program, scenes: Sequence[Scene]) -> bool:
+    """Whether a rival has another selector than the program, which takes all objects there are."""
+    for ours, theirs in zip(rival.clauses, program.clauses, strict=True):
+        select = ours.select
+        if select is None or theirs.select is None or select.key == theirs.select.key:
+            continue
+        if select.name == "all" or select.gives not in _SELECTIONS:
+            continue
+        return all(_takes_all(rival, select, scene) for scene in scenes)
+    return False
+
+
+def _takes_all(rival: Program, select: Node, scene: Scene) -> bool:
+    try:
+        taken, everything = evaluate(select, scene), evaluate(rival.parse, scene)
+    except RuleError:
+        return False
+    return len(_objects(taken)) == len(_objects(everything))
+
+
+def _objects(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _named_colors(program: Program) -> frozenset[int]:
