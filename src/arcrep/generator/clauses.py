@@ -46,6 +46,12 @@ class Clause:
         return spec
 
     @property
+    def key(self) -> str:
+        """Equal for clauses of equal meaning, whatever program they stand in."""
+        keys = (self.when and self.when.key, self.select and self.select.key, self.act.key)
+        return f"{keys}{self.if_none}{self.reads}"
+
+    @property
     def nodes(self) -> tuple[Node, ...]:
         """The nodes at the top of the clause."""
         return tuple(node for node in (self.when, self.select, self.act) if node)

@@ -105,6 +105,11 @@ class Program:
             for node in clause.nodes:
                 yield from node.walk(defaults)
 
+    @cached_property
+    def rule_key(self) -> str:
+        """Equal for programs with the same rule, whatever their ids, concepts and layouts."""
+        return f"{self.background}|" + "|".join(clause.key for clause in self.clauses)
+
     @property
     def n_nodes(self) -> int:
         """Nodes that the rule spells out, defaults left out."""
