@@ -5,7 +5,8 @@ import pytest
 
 from arcrep.arc import Example
 from arcrep.generator import Program
-from arcrep.generator.rivals import MARGIN, find_rival, neighbours
+from arcrep.generator.rivals import KINDS, find_rival
+from arcrep.generator.variants import complexity, variants
 
 
 def measured(key):
@@ -25,7 +26,8 @@ def examples(rule, *texts):
 LARGEST = {"op": "extreme", "key": measured("size")}
 ERASE_LARGEST = program(LARGEST, "erase")
 RED = program({"op": "of_color", "color": 2}, "erase")
-"""Erase what is red; erase the largest object."""
+FULL = program({"op": "where", "holds": "solid"}, "erase")
+"""Erase the largest object; what is red; what fills its box."""
 
 
 def search(rule, support, tests):
@@ -72,7 +74,7 @@ def test_action_against_action():
 
 
 def test_every_support_set_is_asked():
-    clear = ["110 000 002", "200 000 011", "0003 0000 1100"]
+    clear = ["110 000 002", "200 000 033", "0004 0000 2200"]
     vague = ["110 000 002", "222 000 100", "0330 0000 1000"]
     pairs = examples(ERASE_LARGEST, *clear, *vague)
     tests = examples(ERASE_LARGEST, "100 000 022")
@@ -81,12 +83,111 @@ def test_every_support_set_is_asked():
     assert found.rival.support_set == 1
 
 
-def test_rivals_are_programs_no_larger_and_all_different():
-    rivals = list(neighbours(ERASE_LARGEST, [1, 2, 3]))
-    keys = [rival.rule_key for rival in rivals]
-    assert len(set(keys)) == len(keys) > 30
-    assert ERASE_LARGEST.rule_key not in keys
-    assert max(rival.n_nodes for rival in rivals) <= ERASE_LARGEST.n_nodes + MARGIN
+def test_every_set_has_its_own_answer():
+    clear = ["110 000 002", "200 000 033", "0004 0000 2200"]
+    vague = ["110 000 002", "222 000 100", "0330 0000 1000"]
+    pairs = examples(ERASE_LARGEST, *vague, *clear, *vague)
+    tests = examples(ERASE_LARGEST, "110 000 002", "100 000 022")
+    sets = [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
+    explained = find_rival(ERASE_LARGEST, pairs, sets, tests).explained
+    assert [rival and (rival.support_set, rival.test) for rival in explained] == [
+        (0, 1),
+        None,
+        (2, 1),
+    ]
+
+
+def test_variants_are_all_different_and_no_more_complex():
+    rule = program(LARGEST, {"op": "paint", "color": 5, "region": "interior"})
+    found = list(variants(rule, [1, 2, 3]))
+    keys = [tuple(clause.key for clause in variant.clauses) for variant in found]
+    assert len(set(keys)) == len(keys) > 200
+    assert tuple(clause.key for clause in rule.clauses) not in keys
+    assert {variant.kind for variant in found} <= set(KINDS)
+    # "Paint" and "the inside" are two words.
+    assert max(complexity(clause.act) for variant in found for clause in variant.clauses) == 2
+
+
+def test_a_rule_under_a_misleading_name_has_an_equal():
+    rim = {
+        "op": "difference",
+        "region": "it",
+        "without": {"op": "resized", "how": "shrink"},
+    }
+    erode = program({"op": "for_each", "of": LARGEST, "region": rim}, "erase")
+    thin = ["110 000 002", "200 000 033", "0004 0000 2200"]
+    found = search(erode, thin, ["100 000 022"])
+    assert ERASE_LARGEST.rule_key in [equal.rule_key for equal in found.equals]
+    thick = ["11100 11100 11100 00002", "20000 00333 00333 00333", "1111 1111 1111 0000 0030"]
+    found = search(erode, thick, ["44400 44400 44400 00002"])
+    assert (found.rival, found.equals) == (None, ())
+
+
+def test_two_clauses_are_asked_the_same_other_question():
+    # What is red is removed and the rest turns grey; in the support the largest is red.
+    spec = {
+        "version": 1,
+        "id": "p",
+        "parse": "components",
+        "clauses": [
+            {"select": {"op": "of_color", "color": 2}, "act": "erase"},
+            {
+                "select": {"op": "others", "than": {"op": "of_color", "color": 2}},
+                "act": {"op": "paint", "color": 5},
+            },
+        ],
+    }
+    rule = Program.from_spec(spec)
+    vague = ["220 000 001", "1000 0000 0222", "0003 0000 2200 2200"]
+    found = search(rule, vague, ["110 000 002"])
+    assert found.rival is not None
+    assert found.rival.says == (
+        "Remove the largest object; then paint the objects other than the largest object grey."
+    )
+
+
+def test_two_clauses_about_the_same_objects_stay_so():
+    # The largest turns grey, and is cropped: to paint the others too is no other idea.
+    spec = {
+        "version": 1,
+        "id": "p",
+        "parse": "components",
+        "clauses": [
+            {"select": LARGEST, "act": {"op": "paint", "color": 5}},
+            {"select": LARGEST, "act": "crop"},
+        ],
+    }
+    rule = Program.from_spec(spec)
+    clear = ["110 000 002", "2000 0000 0033", "0004 0000 2200"]
+    found = search(rule, clear, ["1000 0000 0220"])
+    assert found.rival is None
+    assert "all" not in [equal.clauses[0].select.name for equal in found.equals]
+    vague = ["110 000 002", "222 000 100", "0330 0000 1000"]
+    found = search(rule, vague, ["100 000 022"])
+    assert found.rival is not None
+    assert len({clause.select.key for clause in found.rival.program.clauses}) == 1
+
+
+def test_a_colour_that_some_example_lacks_is_no_idea():
+    # "Remove all but the blue ones" explains the support, but the last input has no blue one.
+    support = ["1000 1100 0002", "3333 0000 0010 0110", "2000 0000 0033"]
+    test = examples(FULL, "1100 0000 2000 2200")
+    blue = ["1100 0000 2000 2200", "0011 0000 4000 4400", "1000 0000 0330 0300"]
+    pairs = examples(FULL, *support, *blue)
+    assert find_rival(FULL, pairs, [range(3), range(3, 6)], test).explained[0] is None
+    support[2] = "2001 0011 0000 0033"
+    found = find_rival(FULL, examples(FULL, *support), [range(3)], test).rival
+    assert found is not None
+    assert found.says == "Remove the objects other than the blue objects."
+
+
+def test_a_selector_that_takes_everything_is_no_idea():
+    # "Remove what has more than one cell" takes all that the support shows; the rule is simpler.
+    support = ["1100 0000 0022", "0330 0000 0400 0400", "2000 2200 0000 0111"]
+    hollow = program({"op": "where", "holds": {"op": "negate", "holds": "hollow"}}, "erase")
+    found = search(hollow, support, ["1100 0000 0002"])
+    assert found.rival is None
+    assert "Remove the objects." in [equal.sentence for equal in found.equals]
 
 
 @pytest.mark.parametrize("rule", [ERASE_LARGEST, RED])

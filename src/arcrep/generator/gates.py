@@ -207,7 +207,7 @@ def _inside_outside(program: Program) -> bool:
             return True
     nodes = list(_deciding(program))
     for action in _actions(program):
-        if action.name.startswith("emit"):
+        if action.name.startswith("emit") or action.name == "lay_bar":
             nodes += list(action.walk())
     # What lies within its own inside is nothing that a rule could ask.
     own = {id(part) for node in _named(iter(nodes), "within") for part in node.walk()}
@@ -253,8 +253,22 @@ def _clean_up(program: Program) -> bool:
     actions = {node.name for node in _actions(program)}
     if actions & {"redraw", "restore_period"} or _uses(program, "repair", "complete_motif"):
         return True
+    if any(_drops_specks(clause) for clause in _clauses(program)):
+        return True
     fitted = _uses(program, "primitives", "lines", "wave")
     return fitted and bool(actions & {"keep_only", "erase"}) and not _uses(program, "half_plane")
+
+
+def _drops_specks(clause: Clause) -> bool:
+    """Whether objects of so many cells, or fewer, are removed or left out of what is kept."""
+    if clause.act.name not in ("erase", "keep_only") or clause.select is None:
+        return False
+    compared = _named(clause.select.walk(), "compare")
+    return any(
+        _argument(node, "left").key == 'measure(of=it,key="size")'
+        and isinstance(_argument(node, "right").value, int)
+        for node in compared
+    )
 
 
 def _complete_shape(program: Program) -> bool:
@@ -287,7 +301,7 @@ def _copy(program: Program) -> bool:
 
 def _count(program: Program) -> bool:
     """The answer shows a number."""
-    answers = _named(_actions(program), "emit_bar", "emit_canvas")
+    answers = _named(_actions(program), "emit_bar", "emit_canvas", "lay_bar")
     counts = (part for node in answers for part in node.walk() if part.name in _COUNTS)
     return any(_argument(count, "of").gives not in _ONE for count in counts)
 

@@ -1,12 +1,15 @@
 """The layout of a program: what draws new inputs, with parameters that may vary by example."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from arcrep.arc import Grid
+import numpy as np
+
+from arcrep.arc import N_COLORS, Grid, as_grid
+from arcrep.arc.grid import brief
 from arcrep.generator.components import Component, find_component
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import ProgramError
@@ -23,11 +26,17 @@ class Layout:
         arguments: All arguments as JSON, defaults filled in: a plain value is the same in every
             example, {"any": [values]} and {"between": [low, high]} are drawn anew for each.
         given: The arguments that differ from their defaults.
+        shows: Colours that every input has (the key `with`): where one is missing, what was drawn
+            in some other colour gets it.
+        without: Colours that no input has (the key of that name): what is drawn in one of them gets
+            a colour that is not there yet.
     """
 
     component: Component
     arguments: Mapping[str, Any]
     given: tuple[str, ...]
+    shows: tuple[int, ...] = ()
+    without: tuple[int, ...] = ()
 
     @classmethod
     def read(cls, spec: Any) -> "Layout":
@@ -40,6 +49,8 @@ class Layout:
         name = arguments.pop("op", None)
         if not isinstance(name, str):
             raise ProgramError("layout: is a name, or an object with its name under 'op'")
+        shows = _colors(arguments.pop("with", []), "with")
+        without = _colors(arguments.pop("without", []), "without")
         component = find_component(name, "layout")
         if component.kind != "layout":
             raise ProgramError(f"layout: {name} is no layout")
@@ -53,15 +64,16 @@ class Layout:
             _check(filled[key], parameter, f"layout.{key}")
         defaults = {key: p.default for key, p in component.parameters.items()}
         given = tuple(key for key in filled if key in arguments and filled[key] != defaults[key])
-        return cls(component, MappingProxyType({k: _frozen(v) for k, v in filled.items()}), given)
+        frozen = MappingProxyType({key: _frozen(value) for key, value in filled.items()})
+        return cls(component, frozen, given, shows, without)
 
     @property
     def spec(self) -> Any:
         """The layout as JSON, defaults left out."""
-        if not self.given:
-            return self.component.name
         given = {key: _thawed(self.arguments[key]) for key in self.given}
-        return {"op": self.component.name, **given}
+        wanted = {"with": self.shows, "without": self.without}
+        given |= {key: list(colors) for key, colors in wanted.items() if colors}
+        return {"op": self.component.name, **given} if given else self.component.name
 
     @property
     def provided(self) -> frozenset[str]:
@@ -84,8 +96,47 @@ class Layout:
         Raises:
             SampleError: There was no room; drawing again may help.
         """
-        values = {key: _drawn(value, draw) for key, value in self.arguments.items()}
-        return self.component.function(draw=draw, **values)
+        return self.draw_with(draw, self.draw_arguments(draw))
+
+    def draw_arguments(self, draw: Draw) -> dict[str, Any]:
+        """Draw the arguments of one input."""
+        return {key: _drawn(value, draw) for key, value in self.arguments.items()}
+
+    def draw_with(self, draw: Draw, arguments: Mapping[str, Any]) -> Grid:
+        """Draw one input with given arguments.
+
+        Raises:
+            SampleError: There was no room; drawing again may help.
+        """
+        grid = self.component.function(draw=draw, **arguments)
+        if not (self.shows or self.without):
+            return grid
+        named = {value for key, value in arguments.items() if key.endswith("color")}
+        return _exchanged(draw, grid, self.shows, self.without, named)
+
+
+def _colors(values: Any, key: str) -> tuple[int, ...]:
+    valid = isinstance(values, list) and all(type(v) is int and 0 < v < N_COLORS for v in values)
+    if not valid or len(set(values)) < len(values):
+        raise ProgramError(f"layout.{key}: {brief(values)} is no list of different colours 1-9")
+    return tuple(values)
+
+
+def _exchanged(
+    draw: Draw, grid: Grid, shows: Sequence[int], without: Sequence[int], named: Collection[int]
+) -> Grid:
+    """Return a grid that has some colours and lacks others, with the `named` ones as they are."""
+    present = set(grid.tobytes())
+    missing = [color for color in shows if color not in present]
+    unwanted = [color for color in without if color in present]
+    if not missing and not unwanted:
+        return grid
+    colors = np.arange(N_COLORS, dtype=np.uint8)
+    free = sorted(present - {0, *shows, *without, *named})
+    colors[draw.sample(free, len(missing))] = missing
+    unused = [c for c in range(1, N_COLORS) if c not in present and c not in (*without, *missing)]
+    colors[unwanted] = draw.sample(unused, len(unwanted))
+    return as_grid(colors[grid])
 
 
 def _ends(value: Any) -> Sequence[Any]:

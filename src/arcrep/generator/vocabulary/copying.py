@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -34,7 +34,11 @@ def _stamp_phrase(words: Mapping[str, str]) -> str:
     return f"stamp {source} {corner}at {at} {link} {wording.every(words['selection'])}"
 
 
-@action(says=_stamp_phrase, requires={"source"})
+def _needs_source(arguments: Mapping[str, Any]) -> set[str]:
+    return set() if arguments["source"].name == "it" else {"source"}
+
+
+@action(says=_stamp_phrase, requires=_needs_source)
 def stamp(
     scene: Scene,
     canvas: Canvas,

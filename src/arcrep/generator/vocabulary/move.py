@@ -10,6 +10,7 @@ from arcrep.generator import geometry
 from arcrep.generator.components import action
 from arcrep.generator.errors import RuleError
 from arcrep.generator.objects import (
+    Axis,
     Canvas,
     Direction,
     Directions,
@@ -18,6 +19,7 @@ from arcrep.generator.objects import (
     Objects,
     Position,
     Region,
+    is_level,
     paste,
 )
 from arcrep.generator.scene import Scene
@@ -144,4 +146,17 @@ def move_to(
         moves.append((obj, rows * vertical, columns * horizontal))
     for obj, rows, columns in moves:
         paste(canvas, obj.shape, obj.patch(), obj.top + rows, obj.left + columns)
+    return canvas
+
+
+@action(says="flip {selection} {axis}ly")
+def flip(scene: Scene, canvas: Canvas, selection: Objects, axis: Axis) -> Canvas:
+    """Mirror every object in its place: its ends along an axis are exchanged."""
+    level = is_level(axis)
+    for obj in selection:
+        scene.lift(canvas, obj)
+    for obj in selection:
+        cells, patch = obj.shape, obj.patch()
+        cells, patch = (a[:, ::-1] if level else a[::-1] for a in (cells, patch))
+        paste(canvas, cells, patch, obj.top, obj.left)
     return canvas

@@ -31,6 +31,19 @@ def center_of(scene: Scene, of: Objects) -> Position:
     return (top + bottom) / 2, (left + right) / 2
 
 
+def _beside_phrase(words: Mapping[str, str]) -> str:
+    gap = {"0": "straight", "1": "one cell"}.get(words["gap"], f"{words['gap']} cells")
+    side = wording.SIDES.get(words["side"], words["side"])
+    return f"the place {gap} {side} {words['of']}"
+
+
+@expression(says=_beside_phrase, of="it")
+def beside(of: Obj, side: Direction, gap: int = 1) -> Position:
+    """The centre of an equal box beside an object, so many free cells away."""
+    row, column = of.center
+    return row + side[0] * (of.height + gap), column + side[1] * (of.width + gap)
+
+
 @expression(says="the place where {source} fits {onto}", requires={"source"})
 def fitting(
     scene: Scene,

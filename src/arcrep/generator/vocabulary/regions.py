@@ -206,6 +206,27 @@ def _through_phrase(words: Mapping[str, str]) -> str:
     return f"{length}{wording.line(words['axis'])} through {words['at']}"
 
 
+_EVERY_OTHER = {
+    "cells": "every other cell",
+    "rows": "every other row",
+    "columns": "every other column",
+}
+
+
+@selector(
+    says=lambda words: f"{_EVERY_OTHER[words['of_its']]} of {words['of']}",
+    of="it",
+)
+def every_other(of: Region, of_its: Literal["cells", "rows", "columns"] = "cells") -> Region:
+    """A checkerboard or stripes within a region, counted from the top left corner of its box."""
+    if not of.any():
+        return of
+    top, left, _, _ = geometry.bounding_box(of)
+    row, column = np.indices(of.shape)
+    place = {"cells": row - top + column - left, "rows": row - top, "columns": column - left}
+    return of & (place[of_its] % 2 == 0)
+
+
 @selector(says=_through_phrase)
 def through(scene: Scene, at: Position, axis: Axis, length: int = 0) -> Region:
     """A line of cells through a place: as long as given, or to the edges of the grid.

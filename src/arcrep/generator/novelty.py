@@ -1,0 +1,155 @@
+"""New rules: none that an official task has, and none twice.
+
+Rules are compared by structure (colours count by where they recur, not by which they are) and by
+behaviour (each gives the other's outputs for the other's inputs).
+**Source:** ConceptARC at Scale, section 3 and appendix B, for the two ways of comparing.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from arcrep.arc import Example, Grid
+from arcrep.generator.errors import RuleError, SampleError
+from arcrep.generator.nodes import Node
+from arcrep.generator.official import official_programs
+from arcrep.generator.programs import Program
+from arcrep.generator.scene import Scene
+from arcrep.generator.signatures import ValueType
+
+_N_PROBES = 12
+_N_EXAMPLES = 3
+
+
+def signature(program: Program) -> str:
+    """Return text that is equal for rules that differ in their colours alone."""
+    colors: dict[int, str] = {}
+    parts = [str(program.background)]
+    for clause in program.clauses:
+        parts += [_signature(node, colors) for node in clause.nodes]
+        parts += [clause.if_none, clause.reads]
+    return "|".join(parts)
+
+
+def _signature(node: Node, colors: dict[int, str]) -> str:
+    if not node.name and node.wanted in (ValueType.COLOR, ValueType.COLORS):
+        if node.value == 0:  # to paint something black is not to paint it in any colour
+            return "black"
+        return colors.setdefault(node.value, f"color{len(colors)}")
+    if not node.arguments:
+        return node.key
+    arguments: Mapping[str, Any] = node.arguments
+    inner = ",".join(
+        _signature(argument, colors) if isinstance(argument, Node) else repr(argument)
+        for argument in arguments.values()
+    )
+    return f"{node.name}({inner})"
+
+
+@dataclass(frozen=True)
+class Known:
+    """A rule with some of its examples."""
+
+    program: Program
+    examples: tuple[Example, ...]
+
+    def same_as(self, other: "Known") -> bool:
+        """Whether each of two rules gives the outputs of the other's examples."""
+        return _gives(self.program, other.examples) and _gives(other.program, self.examples)
+
+
+def _gives(program: Program, examples: Iterable[Example]) -> bool:
+    return all(_outcome(program, e.input) == _bytes(e.output) for e in examples)
+
+
+def _outcome(program: Program, grid: Grid) -> bytes | None:
+    try:
+        return _bytes(program.apply_to(Scene(grid, program.background)))
+    except RuleError:
+        return None
+
+
+def _bytes(grid: Grid | None) -> bytes | None:
+    return None if grid is None else bytes(grid.shape) + grid.tobytes()
+
+
+@cache
+def _official() -> tuple[Known, ...]:
+    """Return the official programs with examples of their own layouts."""
+    known: list[Known] = []
+    for program in official_programs():
+        examples: tuple[Example, ...] = ()
+        if program.layout:
+            examples = tuple(program.example(0, index) for index in range(_N_EXAMPLES))
+        known.append(Known(program, examples))
+    return tuple(known)
+
+
+@cache
+def _official_signatures() -> frozenset[str]:
+    return frozenset(signature(known.program) for known in _official())
+
+
+def is_official(program: Program, examples: Sequence[Example]) -> bool:
+    """Whether a rule is that of an official task, by structure or by behaviour."""
+    if signature(program) in _official_signatures():
+        return True
+    mine = Known(program, tuple(examples[:_N_EXAMPLES]))
+    scenes: dict[object, Scene] = {}
+    first = mine.examples[0]
+    for known in _official():
+        background = known.program.background
+        scene = scenes.setdefault(background, Scene(first.input, background))
+        try:
+            answer = known.program.apply_to(scene)
+        except RuleError:
+            continue
+        agrees = np.array_equal(answer, first.output) if first.output is not None else False
+        if agrees and known.examples and known.same_as(mine):
+            return True
+    return False
+
+
+@cache
+def _probes() -> tuple[Grid, ...]:
+    """Return scenes of many kinds, the same for all programs."""
+    programs = [known.program for known in _official() if known.program.layout]
+    grids: list[Grid] = []
+    for index, program in enumerate(programs[:: max(1, len(programs) // _N_PROBES)]):
+        try:
+            grids.append(program.example(1, index).input)
+        except SampleError:
+            continue
+    return tuple(grids)
+
+
+@dataclass
+class Families:
+    """The rules of a task set so far."""
+
+    known: dict[str, list[Known]] = field(default_factory=dict[str, list[Known]])
+
+    def find(self, program: Program, examples: Sequence[Example]) -> Program | None:
+        """Return the rule that is the same as this one, if there is one."""
+        mine = Known(program, tuple(examples[:_N_EXAMPLES]))
+        for other in self.known.get(fingerprint(program), []):
+            if mine.same_as(other):
+                return other.program
+        return None
+
+    def add(self, program: Program, examples: Sequence[Example]) -> None:
+        """Take in a rule."""
+        mine = Known(program, tuple(examples[:_N_EXAMPLES]))
+        self.known.setdefault(fingerprint(program), []).append(mine)
+
+
+def fingerprint(program: Program) -> str:
+    """Return what a rule makes of the probes, in short; rules that behave alike have the same."""
+    digest = hashlib.sha256()
+    for grid in _probes():
+        digest.update(_outcome(program, grid) or b"none")
+    return digest.hexdigest()

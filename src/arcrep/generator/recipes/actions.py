@@ -1,0 +1,93 @@
+"""The action concepts that go with any selection: count, extend, extract, move."""
+
+from arcrep.generator.recipes.deeds import COUNT, CROP, EXTEND, TRANSLATE
+from arcrep.generator.recipes.parts import Cross, Deed, Spec
+from arcrep.generator.recipes.predicates import PREDICATES, arranged
+from arcrep.generator.recipes.selections import (
+    ALL,
+    LARGEST,
+    LEFTMOST,
+    OF_COLOR,
+    RIGHTMOST,
+    SMALLEST,
+)
+
+_GENERIC = tuple(cross for crosses in PREDICATES.values() for cross in crosses) + (
+    Cross(arranged("none"), (ALL, OF_COLOR, LEFTMOST, RIGHTMOST), ()),
+    Cross(arranged("size"), (LARGEST, SMALLEST), ()),
+)
+"""Scenes and selections of all kinds."""
+
+
+def _with_deeds(*deeds: Deed) -> tuple[Cross, ...]:
+    return tuple(Cross(cross.sceneries, cross.selections, deeds) for cross in _GENERIC)
+
+
+def _select(act: Spec) -> tuple[Spec, ...]:
+    return ({"select": "$selection", "act": act},)
+
+
+MOVE = (
+    *(deed for deed in TRANSLATE if deed.label == "translate_to_edge"),
+    *(
+        Deed(
+            f"translate_to_{name}_edge",
+            "translate",
+            _select({"op": "slide", "toward": {"op": "side_with", "key": "space", "which": which}}),
+            layout={"border": 1},
+        )
+        for name, which in (("nearest", "least"), ("farthest", "most"))
+    ),
+)
+_EXTRACT = (
+    *CROP,
+    Deed(
+        "crop_recolored",
+        "crop",
+        (*_select({"op": "paint", "color": "$ink"}), *_select("crop")),
+        one=True,
+    ),
+    Deed(
+        "crop_flipped",
+        "crop",
+        (
+            *_select({"op": "flip", "axis": "$axis"}),
+            *_select("crop"),
+        ),
+        on=frozenset({"free"}),
+        one=True,
+        layout={"shapes": ["ell", "stairs", "wedge"], "smallest": 3},
+    ),
+)
+_EXTEND_MORE = (
+    *EXTEND,
+    Deed(
+        "extend_ray",
+        "extend",
+        _select({"op": "extend", "toward": "$side", "color": "$ink"}),
+        keeps=True,
+    ),
+    Deed(
+        "extend_cross",
+        "extend",
+        _select({"op": "extend", "toward": "directions"}),
+        layout={"shapes": ["dot"], "smallest": 1},
+        on=frozenset({"free"}),
+        keeps=True,
+    ),
+    Deed(
+        "extend_diagonal",
+        "extend",
+        _select({"op": "extend", "toward": {"op": "directions", "which": "diagonal"}}),
+        layout={"shapes": ["dot"], "smallest": 1},
+        on=frozenset({"free"}),
+        keeps=True,
+    ),
+)
+
+ACTIONS: dict[str, tuple[Cross, ...]] = {
+    "Count": _with_deeds(*COUNT),
+    "ExtendToBoundary": _with_deeds(*_EXTEND_MORE),
+    "ExtractObjects": _with_deeds(*_EXTRACT),
+    "MoveToBoundary": _with_deeds(*MOVE),
+}

@@ -1,0 +1,235 @@
+"""What scripts/generate_tasks.py calls: a whole task set, by several processes, that resumes."""
+
+import json
+import os
+import shutil
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any, Literal
+
+from arcrep.arc import CONCEPTS, MAX_SIDE, Task, TaskSet, push_to_hub, read_tasks, write_tasks
+from arcrep.generator.crossing import crossing_lines
+from arcrep.generator.novelty import Families
+from arcrep.generator.programs import Program
+from arcrep.generator.sampling import sample_concept
+from arcrep.generator.tally import Tally
+from arcrep.runs import COMPLETE, MANIFEST, Interrupted, Run, read_manifest, write_atomic
+
+DOOR = "scripts/generate_tasks.py"
+REPORT, TASKS, PARTS = "report.txt", "tasks", "parts"
+LEAST_SIDE = 10
+
+Form = Literal["folder", "file", "parquet"]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which tasks are to be generated; equal ones give equal bytes.
+
+    Attributes:
+        per_concept: How many tasks of each concept.
+        seed: The seed.
+        concepts: The concepts; all by default.
+        max_side: The longest side that an input may have.
+        exclude: Ids of tasks to leave out; others come in their place.
+
+    Raises:
+        ValueError: That cannot be generated.
+    """
+
+    per_concept: int = 100
+    seed: int = 0
+    concepts: tuple[str, ...] = CONCEPTS
+    max_side: int = MAX_SIDE
+    exclude: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.per_concept < 1:
+            raise ValueError(f"per_concept is {self.per_concept}: it must be at least 1")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError(f"seed is {self.seed}: it must be from 0 to {2**32 - 1}")
+        if not LEAST_SIDE <= self.max_side <= MAX_SIDE:
+            raise ValueError(f"max_side is {self.max_side}: take {LEAST_SIDE} to {MAX_SIDE}")
+        unknown = [concept for concept in self.concepts if concept not in CONCEPTS]
+        if unknown or not self.concepts:
+            named = repr(unknown[0]) if unknown else "an empty list"
+            raise ValueError(f"concepts: {named} is none of {', '.join(CONCEPTS)}")
+
+
+def run_generate(
+    wanted: Wanted,
+    out: Path | str,
+    name: str,
+    processes: int = 1,
+    form: Form = "folder",
+    hub_name: str | None = None,
+    dry_run: bool = False,
+) -> None:
+    """Generate a task set into a folder, or go on where the same command was stopped.
+
+    Args:
+        wanted: Which tasks.
+        out: A new or empty folder, or one in which the same was begun.
+        name: The name of the task set.
+        processes: How many at once; the result does not depend on it.
+        form: The form of the tasks, as in `write_tasks`.
+        hub_name: OWNER/NAME on the hub to upload to afterwards.
+        dry_run: Only say what would be done.
+
+    Raises:
+        ValueError: The folder holds something else, or the recipes do not give so many tasks.
+    """
+    if processes < 1:
+        raise ValueError(f"processes is {processes}: it must be at least 1")
+    if form not in ("folder", "file", "parquet"):
+        raise ValueError(f"form is {form!r}: choose folder, file or parquet")
+    out = Path(out).expanduser()
+    total = wanted.per_concept * len(wanted.concepts)
+    print(f"{name}: {total:,} tasks of {len(wanted.concepts)} concepts, into {out}")
+    if dry_run:
+        print("dry run: nothing written")
+        return
+    config = {**asdict(wanted), "name": name, "form": form}
+    with _open_run(out, json.loads(json.dumps(config))) as run:
+        begin = time.monotonic()
+        _sample_all(wanted, run.folder / PARTS, processes)
+        tasks, tally, twice = _gather(wanted, run.folder / PARTS, name)
+        _write(run, tasks, form)
+        report = "\n".join([*_report(tasks, tally, twice), f"digest {tasks.digest}"])
+        run.write_text(REPORT, report + "\n")
+        print(report)
+        seconds = {
+            "wall": time.monotonic() - begin,
+            "cpu": tally.seconds,
+            "search": tally.search_seconds,
+        }
+        print(_timing(seconds))
+        run.write_json(MANIFEST, {**run.manifest, "seconds": seconds, "digest": tasks.digest})
+        shutil.rmtree(run.folder / PARTS)
+        run.complete()
+    if hub_name:
+        print(f"uploaded to {hub_name}: {push_to_hub(tasks, hub_name, about=tasks.name)}")
+
+
+def _open_run(out: Path, config: dict[str, Any]) -> Run:
+    if not (out / MANIFEST).exists() or (out / COMPLETE).exists():
+        return Run.create(out, door=DOOR, config=config)
+    begun = read_manifest(out, DOOR)["config"]
+    changed = [key for key in config if begun.get(key) != config[key]]
+    if changed:
+        key = changed[0]
+        raise ValueError(
+            f"{out} was begun with {key}={begun.get(key)!r}, not {config[key]!r}: go on with that, "
+            "or choose another folder (out=FOLDER)"
+        )
+    print("going on with what was begun there")
+    return Run.resume(out)
+
+
+def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:
+    """Sample the concepts of which there is no file yet."""
+    missing = [concept for concept in wanted.concepts if not (folder / f"{concept}.json").exists()]
+    if not missing:
+        return
+    say = f"of {len(missing)} concepts"
+    if processes == 1:
+        for number, concept in enumerate(missing, 1):
+            print(f"{number} {say}: {_sample_part(wanted, concept, folder)}", flush=True)
+        return
+    with ProcessPoolExecutor(processes, initializer=_die_with, initargs=(os.getpid(),)) as pool:
+        work = [pool.submit(_sample_part, wanted, concept, folder) for concept in missing]
+        try:
+            for number, done in enumerate(as_completed(work), 1):
+                print(f"{number} {say}: {done.result()}", flush=True)
+        except BaseException as error:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in (pool._processes or {}).values():
+                process.terminate()
+            if isinstance(error, KeyboardInterrupt):
+                raise Interrupted("stopped: the same command goes on", signal.SIGINT) from None
+            raise
+
+
+def _die_with(parent: int) -> None:
+    """End this worker when its parent is gone, however that ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _sample_part(wanted: Wanted, concept: str, folder: Path) -> str:
+    """Sample the tasks of a concept into a file of their own, with some to spare."""
+    begin = time.process_time()
+    spare = -(-wanted.per_concept // 20)
+    excluded = frozenset(wanted.exclude)
+    n = wanted.per_concept + spare
+    tasks, tally = sample_concept(concept, n, wanted.seed, wanted.max_side, excluded)
+    tally.seconds = time.process_time() - begin
+    write_tasks(TaskSet(concept, tuple(tasks)), folder / f"{concept}.tmp.json", form="file")
+    write_atomic(folder / f"{concept}.tally", json.dumps(tally.to_json()))
+    (folder / f"{concept}.tmp.json").replace(folder / f"{concept}.json")
+    return f"{concept}, {len(tasks)} tasks, {tally.seconds:.0f} s"
+
+
+def _gather(wanted: Wanted, folder: Path, name: str) -> tuple[TaskSet, Tally, list[str]]:
+    """Put the concepts together, without rules that two of them have."""
+    families, kept, twice = Families(), list[Task](), list[str]()
+    tallies: list[Tally] = []
+    for concept in wanted.concepts:
+        tallies.append(Tally.from_json(json.loads((folder / f"{concept}.tally").read_text())))
+        mine: list[Task] = []
+        for task in read_tasks(folder / f"{concept}.json", concept):
+            program = Program.from_spec(dict(task.metadata["program"]))
+            if len(mine) == wanted.per_concept:
+                break
+            if families.find(program, task.support):
+                twice.append(task.id)
+                continue
+            families.add(program, task.support)
+            mine.append(task)
+        if len(mine) < wanted.per_concept:
+            raise ValueError(f"{concept}: only {len(mine)} rules that no other concept has")
+        kept += mine
+    return TaskSet(name, tuple(kept)), Tally.total(tallies), twice
+
+
+def _write(run: Run, tasks: TaskSet, form: Form) -> None:
+    """Write the tasks; what an earlier attempt left half done goes first."""
+    place = run.folder / (f"{TASKS}.json" if form == "file" else TASKS)
+    if place.is_dir():
+        shutil.rmtree(place)
+    place.unlink(missing_ok=True)
+    write_tasks(tasks, place, form=form)
+
+
+def _report(tasks: TaskSet, tally: Tally, twice: Sequence[str]) -> Iterator[str]:
+    yield from crossing_lines(tasks)
+    yield f"programs rejected: {tally.rejected.total():,}, for {_counted(tally.rejected)}"
+    yield f"rules that two concepts have, left out of one: {len(twice)}"
+    yield f"support sets drawn again for a rival: {_counted(tally.rivals)}"
+    tried = tally.tried
+    yield f"rivals tried for a task: {median(tried):g} in the median, {min(tried)} to {max(tried)}"
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{reason} ({n:,})" for reason, n in counts.most_common()) or "none"
+
+
+def _timing(seconds: dict[str, float]) -> str:
+    share = seconds["search"] / max(seconds["cpu"], 1e-9)
+    return (
+        f"{seconds['wall']:.0f} s, {seconds['cpu']:.0f} CPU seconds, "
+        f"{share:.0%} of them in the search for rivals"
+    )

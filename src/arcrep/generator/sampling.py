@@ -1,0 +1,143 @@
+"""Sampling new tasks: recipes of a concept, composed, tried, demonstrated and searched for rivals.
+
+What a concept's tasks are depends on the seed and the concept alone.
+**Source:** ConceptARC at Scale, sections 3 and 3.1, appendix B.
+"""
+
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from arcrep.arc import CONCEPTS, MAX_SIDE, Task
+from arcrep.generator.composing import compose
+from arcrep.generator.drawing import Draw
+from arcrep.generator.errors import ProgramError, SampleError
+from arcrep.generator.gates import passed_gates
+from arcrep.generator.novelty import Families, signature
+from arcrep.generator.programs import Program
+from arcrep.generator.recipes import recipes_of
+from arcrep.generator.recipes.parts import Recipe
+from arcrep.generator.tally import Tally
+from arcrep.generator.task_drawing import RejectedError, draw_task
+
+_CANDIDATES = 12
+_PER_TRIPLE = 0.05
+_FAILURE = 3.0
+_ATTEMPTS = 40
+
+
+def sample_concept(
+    concept: str,
+    n: int,
+    seed: int,
+    max_side: int = MAX_SIDE,
+    exclude: frozenset[str] = frozenset(),
+) -> tuple[list[Task], Tally]:
+    """Sample tasks of a concept, with others in place of those to leave out.
+
+    Raises:
+        SampleError: The recipes of the concept do not give so many.
+    """
+    sampler = _Sampler(concept, n, seed, max_side, exclude)
+    return list(sampler.tasks()), sampler.tally
+
+
+@dataclass
+class _Sampler:
+    concept: str
+    n: int
+    seed: int
+    max_side: int
+    exclude: frozenset[str]
+
+    def __post_init__(self) -> None:
+        self.tally = Tally()
+        self._recipes = list(recipes_of(self.concept))
+        self._used: Counter[Any] = Counter()
+        self._failed: Counter[int] = Counter()
+        self._signatures: Counter[str] = Counter()
+        self._families = Families()
+
+    def tasks(self) -> Iterator[Task]:
+        number = done = 0
+        for attempt in range(_ATTEMPTS * (self.n + len(self.exclude))):
+            if done == self.n:
+                return
+            key = [self.seed, CONCEPTS.index(self.concept), attempt]
+            try:
+                task = self._attempt(key, f"{self.concept}_{number + 1:03d}")
+            except RejectedError as error:
+                self.tally.rejected[error.reason] += 1
+                continue
+            number += 1
+            if task.id not in self.exclude:
+                done += 1
+                yield task
+        if done < self.n:
+            common = ", ".join(f"{r} {c}" for r, c in self.tally.rejected.most_common(4))
+            raise SampleError(
+                f"{self.concept}: {done} tasks instead of {self.n}; rejected: {common}"
+            )
+
+    def _attempt(self, key: list[int], task_id: str) -> Task:
+        draw = Draw(np.random.default_rng(key))
+        number = self._favoured(draw)
+        recipe = self._recipes[number]
+        self._failed[number] += 1
+        try:
+            composed = compose(draw, recipe, task_id, self.concept, self.max_side)
+        except (ProgramError, SampleError) as error:
+            raise RejectedError("parts do not go together", str(error)) from None
+        program = composed.program
+        rule = signature(program)
+        self._check_rule(recipe, program, rule)
+        task, tried = draw_task(composed, key, self.tally)
+        if self._families.find(program, task.support):
+            raise RejectedError("same behaviour as another task")
+        self._families.add(program, task.support)
+        self._signatures[rule] += 1
+        self._failed[number] -= 1
+        self._used.update(_parts(recipe))
+        self.tally.tried.append(tried)
+        return task
+
+    def _favoured(self, draw: Draw) -> int:
+        """Draw some recipes, and take the one whose parts are used least, and failed least."""
+        some = [draw.integer(0, len(self._recipes) - 1) for _ in range(_CANDIDATES)]
+        most = max(2, round(_PER_TRIPLE * self.n))
+        open_ones = [k for k in some if self._used[self._recipes[k].labels] < most] or some
+        return min(open_ones, key=self._load)
+
+    def _load(self, number: int) -> float:
+        layout, selector, action, triple = _parts(self._recipes[number])
+        weights = ((layout, 1.0), (selector, 1.0), (action, 2.0), (triple, 4.0))
+        load = sum(weight * self._used[part] for part, weight in weights)
+        return load + _FAILURE * self._failed[number]
+
+    def _check_rule(self, recipe: Recipe, program: Program, rule: str) -> None:
+        gates = passed_gates(program)
+        if self.concept not in gates:
+            raise RejectedError("gate", self.concept)
+        # A rule that several concepts may come to is a task of one: which, its text decides.
+        _, selector, action = recipe.labels
+        claims = [gate for gate in gates if (selector, action) in _pairs_of(gate)]
+        if claims[zlib.crc32(rule.encode()) % len(claims)] != self.concept:
+            raise RejectedError("belongs to another concept")
+        if self._signatures[rule] >= max(1, self.n // 25):
+            raise RejectedError("same structure as another task")
+
+
+@cache
+def _pairs_of(concept: str) -> frozenset[tuple[str, str]]:
+    """Return the selectors and actions that the recipes of a concept put together."""
+    return frozenset(recipe.labels[1:] for recipe in recipes_of(concept))
+
+
+def _parts(recipe: Recipe) -> list[Any]:
+    layout, selector, action = recipe.labels
+    return [("layout", layout), ("selector", selector), ("action", action), recipe.labels]

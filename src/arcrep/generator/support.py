@@ -1,0 +1,102 @@
+"""Which examples demonstrate a task, and which ask for it.
+
+Every support set shows each configuration that a test has, and within it what may vary does.
+**Source:** ConceptARC at Scale, section 3.1; how much has to vary is our own choice.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from arcrep.generator.drawing import Draw
+from arcrep.generator.errors import SampleError
+from arcrep.generator.traces import Traced
+
+N_SETS, SET_SIZE, N_TESTS = 8, 3, 10
+_RARE = 0.12
+_TRIES = 30
+_CHOICE = 4
+
+
+@dataclass
+class Pool:
+    """Different examples of one program, drawn as they are needed.
+
+    Attributes:
+        make: Draws the example of an index; None where that one would not do.
+        most: How many indices may be asked for in all.
+    """
+
+    make: Callable[[int], Traced | None]
+    most: int
+    asked: int = 0
+
+    def __post_init__(self) -> None:
+        self._inputs: set[bytes] = set()
+        self.spare: list[Traced] = []
+        self.kinds: frozenset[object] = frozenset()
+        self.varying: frozenset[str] = frozenset()
+
+    def _next(self) -> Traced:
+        while self.asked < self.most:
+            self.asked += 1
+            traced = self.make(self.asked - 1)
+            if traced is not None and traced.key not in self._inputs:
+                self._inputs.add(traced.key)
+                return traced
+        raise SampleError(f"gives too few different examples of {self.most} drawn")
+
+    def survey(self, n: int) -> None:
+        """Have so many examples, and see which configurations there are and what varies.
+
+        Raises:
+            SampleError: There are too few.
+        """
+        self.spare += [self._next() for _ in range(n - len(self.spare))]
+        counts = Counter(traced.configuration for traced in self.spare)
+        common = [kind for kind, count in counts.most_common(SET_SIZE) if count > _RARE * n]
+        self.kinds = frozenset(common)
+        self.varying = frozenset(
+            name
+            for name in self.spare[0].properties
+            if max(Counter(t.properties[name] for t in self.spare).values()) <= 0.7 * n
+        )
+
+    def take(self, draw: Draw, n: int, kinds: frozenset[object] | None = None) -> list[Traced]:
+        """Take examples of some configurations; by default of all that a set of three shows.
+
+        Raises:
+            SampleError: There are too few.
+        """
+        kinds = self.kinds if kinds is None else kinds
+        fitting = [traced for traced in self.spare if traced.configuration in kinds]
+        others = [traced for traced in self.spare if traced.configuration not in kinds]
+        while len(fitting) < max(n, _CHOICE):
+            traced = self._next()
+            (fitting if traced.configuration in kinds else others).append(traced)
+        fitting = draw.shuffled(fitting)
+        self.spare = fitting[n:] + [t for t in others if t.configuration in self.kinds]
+        return fitting[:n]
+
+
+def new_support_set(draw: Draw, pool: Pool) -> list[Traced]:
+    """Take the examples of one support set.
+
+    Raises:
+        SampleError: The pool has none that differ enough.
+    """
+    for _ in range(_TRIES):
+        members = pool.take(draw, 1)
+        while len(members) < SET_SIZE:
+            shown = {member.configuration for member in members}
+            members += pool.take(draw, 1, pool.kinds - shown or pool.kinds)
+        if _demonstrates(members, pool):
+            return members
+        pool.spare += members
+    raise SampleError("its examples differ too little within a support set")
+
+
+def _demonstrates(members: Sequence[Traced], pool: Pool) -> bool:
+    if frozenset[object](m.configuration for m in members) != pool.kinds:
+        return False
+    return all(len({m.properties[name] for m in members}) > 1 for name in pool.varying)

@@ -1,0 +1,47 @@
+"""What became of the programs that were sampled for a concept."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass
+class Tally:
+    """Counts of what happened while tasks were sampled.
+
+    Attributes:
+        rejected: How many programs were rejected, by reason.
+        rivals: How many support sets were drawn again for a rival, by its kind.
+        tried: How many rivals were tried for each accepted task.
+        search_seconds: CPU time of the search for rivals.
+        seconds: CPU time of all.
+    """
+
+    rejected: Counter[str] = field(default_factory=Counter[str])
+    rivals: Counter[str] = field(default_factory=Counter[str])
+    tried: list[int] = field(default_factory=list[int])
+    search_seconds: float = 0.0
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the counts as a JSON value."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Tally":
+        """Read counts from their JSON value."""
+        rejected, rivals = (Counter[str](value[key]) for key in ("rejected", "rivals"))
+        seconds = (float(value[key]) for key in ("search_seconds", "seconds"))
+        return cls(rejected, rivals, list(value["tried"]), *seconds)
+
+    @classmethod
+    def total(cls, tallies: "list[Tally]") -> "Tally":
+        """Add up several."""
+        return cls(
+            sum((tally.rejected for tally in tallies), Counter[str]()),
+            sum((tally.rivals for tally in tallies), Counter[str]()),
+            [n for tally in tallies for n in tally.tried],
+            sum(tally.search_seconds for tally in tallies),
+            sum(tally.seconds for tally in tallies),
+        )

@@ -1,0 +1,160 @@
+"""From a composed program to a task: its examples, support sets and tests, and no rival."""
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from arcrep.arc import Task
+from arcrep.generator.composing import Composed
+from arcrep.generator.drawing import Draw
+from arcrep.generator.errors import RuleError, SampleError
+from arcrep.generator.gates import GATES
+from arcrep.generator.novelty import is_official
+from arcrep.generator.programs import Program
+from arcrep.generator.rivals import find_rival
+from arcrep.generator.scene import Scene
+from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE, Pool, new_support_set
+from arcrep.generator.tally import Tally
+from arcrep.generator.traces import Traced, trace
+
+_FIRST, _TRIAL, _MOST = 4, 24, 400
+"""Examples before the rule is looked at closer, before sets are made of them, and drawn at most."""
+_SUCCESS = 0.3
+_REDRAWS = 6
+_HOPELESS = 6
+_KEEPING = frozenset({"keep_only", "redraw", "crop"})
+"""Actions that may come to the same without being another idea."""
+
+
+class RejectedError(ValueError):
+    """A program that makes no good task; `reason` is short, the message says more."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason = reason
+
+
+class ExampleSource:
+    """Draws the examples of a composed program, each from its index alone."""
+
+    def __init__(self, composed: Composed, key: Sequence[int]) -> None:
+        self.program, self._recipe, self._key = composed.program, composed.recipe, list(key)
+        self.failures: Counter[str] = Counter()
+
+    def make(self, index: int) -> Traced | None:
+        """Draw an example, or return None where that one would not do."""
+        program, layout = self.program, self.program.layout
+        assert layout
+        draw = Draw(np.random.default_rng([*self._key, 2, index]))
+        try:
+            drawn = layout.draw_arguments(draw)
+            scene = Scene(layout.draw_with(draw, drawn), program.background)
+            output = program.apply_to(scene)
+            reason = self._unsuitable(scene, output)
+            if not reason:
+                return trace(program, scene, drawn, output)
+        except (RuleError, SampleError) as error:
+            reason = str(error)
+        self.failures[reason] += 1
+        return None
+
+    def _unsuitable(self, scene: Scene, output: np.ndarray) -> str:
+        """Say why an example would not do, if so."""
+        same_size = output.shape == scene.grid.shape
+        if same_size and np.array_equal(output, scene.grid):
+            return "the output repeats the input"
+        if not (output != scene.blank).any():
+            return "the output is blank"
+        if self._recipe.deed.keeps:
+            was = scene.colored
+            if not same_size or (output[was] != scene.grid[was]).any():
+                return "things meet that should not"
+        return ""
+
+
+def draw_task(composed: Composed, key: Sequence[int], tally: Tally) -> tuple[Task, int]:
+    """Draw the examples of a program, and search for rivals, both counted.
+
+    Returns:
+        The task, and how many rivals were tried.
+
+    Raises:
+        RejectedError: It makes no good task.
+    """
+    draw, source = Draw(np.random.default_rng([*key, 1])), ExampleSource(composed, key)
+    pool = Pool(source.make, _MOST)
+    try:
+        pool.survey(_FIRST)
+        if pool.asked * _SUCCESS > _FIRST + 4:
+            raise SampleError("few examples succeed")
+        if is_official(composed.program, [traced.example for traced in pool.spare]):
+            raise RejectedError("official rule")
+        pool.survey(_TRIAL)
+        sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
+        tests = pool.take(draw, N_TESTS)
+        tried = _settle(draw, composed.program, pool, sets, tests, tally)
+    except SampleError as error:
+        common = "; ".join(f"{reason} ({n})" for reason, n in source.failures.most_common(2))
+        raise RejectedError("examples", f"{error}: {common}") from None
+    return _task(composed, sets, tests), tried
+
+
+def _settle(
+    draw: Draw,
+    program: Program,
+    pool: Pool,
+    sets: list[list[Traced]],
+    tests: Sequence[Traced],
+    tally: Tally,
+) -> int:
+    """Draw support sets again that a rival explains, until none is left; returns rivals tried."""
+    queries = [traced.example for traced in tests]
+    open_sets, tried = list(range(len(sets))), 0
+    for _ in range(_REDRAWS):
+        support = [traced.example for number in open_sets for traced in sets[number]]
+        groups = [range(at, at + SET_SIZE) for at in range(0, len(support), SET_SIZE)]
+        begin = time.process_time()
+        search = find_rival(program, support, groups, queries)
+        tally.search_seconds += time.process_time() - begin
+        tried = max(tried, search.tried)
+        if any(_misleads(program, equal) for equal in search.equals):
+            raise RejectedError("another rule does the same")
+        rivals = [rival for rival in search.explained if rival]
+        tally.rivals.update(rival.kind for rival in rivals)
+        open_sets = [n for n, rival in zip(open_sets, search.explained, strict=True) if rival]
+        if not open_sets:
+            return tried
+        if len(open_sets) > _HOPELESS:
+            break
+        for number in open_sets:
+            sets[number] = new_support_set(draw, pool)
+    raise RejectedError("ambiguous", rivals[0].says)
+
+
+def _misleads(program: Program, equal: Program) -> bool:
+    """Whether a rule that does the same on all examples is of another concept or another action."""
+    if program.concept and not GATES[program.concept](equal):
+        return True
+    pairs = zip(program.clauses, equal.clauses, strict=True)
+    changed = ({ours.act.name, theirs.act.name} for ours, theirs in pairs)
+    return any(len(names) > 1 and not names <= _KEEPING for names in changed)
+
+
+def _task(composed: Composed, sets: Sequence[Sequence[Traced]], tests: Sequence[Traced]) -> Task:
+    program, recipe = composed.program, composed.recipe
+    layout, selector, action = recipe.labels
+    support = tuple(traced.example for members in sets for traced in members)
+    metadata: Mapping[str, Any] = {
+        "concept": program.concept,
+        "layout": layout,
+        "selector": selector,
+        "action": action,
+        "action_family": recipe.deed.family,
+        "program": program.spec,
+        "sentence": program.sentence,
+    }
+    groups = tuple(tuple(range(at, at + SET_SIZE)) for at in range(0, len(support), SET_SIZE))
+    return Task(program.id, support, tuple(t.example for t in tests), metadata, groups)

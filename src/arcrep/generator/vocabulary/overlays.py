@@ -1,0 +1,49 @@
+"""Actions that lay what they tell over the grid."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from arcrep.generator.components import action
+from arcrep.generator.errors import RuleError
+from arcrep.generator.objects import Canvas, Color, Direction, Number
+
+_EDGES = {"up": "upper", "down": "lower", "left": "left", "right": "right"}
+
+
+def _bar_phrase(words: Mapping[str, str]) -> str:
+    edge = f"the {_EDGES.get(words['side'], words['side'])} edge"
+    if words["form"] == "stripes":
+        return f"draw as many {words['color']} stripes as {words['times']}, from {edge} on"
+    return f"draw a {words['color']} bar along {edge}, as long as {words['times']}"
+
+
+@action(says=_bar_phrase)
+def lay_bar(
+    canvas: Canvas,
+    times: Number,
+    color: Color,
+    side: Direction,
+    form: Literal["bar", "stripes"] = "bar",
+) -> Canvas:
+    """Show a number at an edge of the grid, over whatever is there.
+
+    Args:
+        form: A bar of so many cells, which starts at the left or upper end of the edge; or so many
+            lines across the whole grid, every second one, the first of which is the edge itself.
+    """
+    # Seen with the side at the top: views, so that writing on them writes on the canvas.
+    lines = canvas if side[0] else canvas.T
+    lines = lines[::-1] if sum(side) > 0 else lines
+    n = int(times)
+    if n != times or n < 1:
+        raise RuleError(f"{times:g} is no number of cells that could be drawn")
+    room = len(lines[0]) if form == "bar" else (len(lines) + 1) // 2
+    if n > room or (side[0] and side[1]):
+        raise RuleError(f"{n} do not fit: there is room for {room}")
+    if form == "bar":
+        lines[0, :n] = color
+    else:
+        lines[: 2 * n : 2] = np.uint8(color)
+    return canvas
