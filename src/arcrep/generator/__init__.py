@@ -20,6 +20,7 @@ from arcrep.generator.gates import passed_gates
 from arcrep.generator.official import official_programs
 from arcrep.generator.programs import Program
 from arcrep.generator.run_check_official import run_check_official
+from arcrep.generator.run_generate import Wanted, run_generate
 from arcrep.generator.run_task_program import run_program
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "RuleError",
     "SampleError",
     "TieError",
+    "Wanted",
     "action",
     "all_components",
     "expression",
@@ -38,6 +40,7 @@ __all__ = [
     "passed_gates",
     "relation",
     "run_check_official",
+    "run_generate",
     "run_program",
     "selector",
 ]

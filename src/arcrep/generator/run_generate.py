@@ -18,12 +18,13 @@ from arcrep.arc import CONCEPTS, MAX_SIDE, Task, TaskSet, push_to_hub, read_task
 from arcrep.generator.crossing import crossing_lines
 from arcrep.generator.novelty import Families
 from arcrep.generator.programs import Program
-from arcrep.generator.sampling import sample_concept
+from arcrep.generator.recipes import recipes_of
+from arcrep.generator.sampling import Limits, sample_concept
 from arcrep.generator.tally import Tally
 from arcrep.runs import COMPLETE, MANIFEST, Interrupted, Run, read_manifest, write_atomic
 
 DOOR = "scripts/generate_tasks.py"
-REPORT, TASKS, PARTS = "report.txt", "tasks", "parts"
+REPORT, REJECTED, TASKS, PARTS = "report.txt", "rejected.txt", "tasks", "parts"
 LEAST_SIDE = 10
 
 Form = Literal["folder", "file", "parquet"]
@@ -37,6 +38,7 @@ class Wanted:
         per_concept: How many tasks of each concept.
         seed: The seed.
         concepts: The concepts; all by default.
+        actions: The action labels that tasks may have; any by default.
         max_side: The longest side that an input may have.
         exclude: Ids of tasks to leave out; others come in their place.
 
@@ -47,6 +49,7 @@ class Wanted:
     per_concept: int = 100
     seed: int = 0
     concepts: tuple[str, ...] = CONCEPTS
+    actions: tuple[str, ...] = ()
     max_side: int = MAX_SIDE
     exclude: tuple[str, ...] = ()
 
@@ -61,6 +64,10 @@ class Wanted:
         if unknown or not self.concepts:
             named = repr(unknown[0]) if unknown else "an empty list"
             raise ValueError(f"concepts: {named} is none of {', '.join(CONCEPTS)}")
+        known = {recipe.deed.label for concept in self.concepts for recipe in recipes_of(concept)}
+        if unknown := [action for action in self.actions if action not in known]:
+            listed = ", ".join(sorted(known))
+            raise ValueError(f"actions: {unknown[0]!r} is no action of these concepts: {listed}")
 
 
 def run_generate(
@@ -104,6 +111,7 @@ def run_generate(
         _write(run, tasks, form)
         report = "\n".join([*_report(tasks, tally, twice), f"digest {tasks.digest}"])
         run.write_text(REPORT, report + "\n")
+        run.write_text(REJECTED, "".join(f"{line}\n" for line in tally.refused))
         print(report)
         seconds = {
             "wall": time.monotonic() - begin,
@@ -173,9 +181,8 @@ def _sample_part(wanted: Wanted, concept: str, folder: Path) -> str:
     """Sample the tasks of a concept into a file of their own, with some to spare."""
     begin = time.process_time()
     spare = -(-wanted.per_concept // 20)
-    excluded = frozenset(wanted.exclude)
-    n = wanted.per_concept + spare
-    tasks, tally = sample_concept(concept, n, wanted.seed, wanted.max_side, excluded)
+    limits = Limits(wanted.max_side, frozenset(wanted.actions), frozenset(wanted.exclude))
+    tasks, tally = sample_concept(concept, wanted.per_concept + spare, wanted.seed, limits)
     tally.seconds = time.process_time() - begin
     write_tasks(TaskSet(concept, tuple(tasks)), folder / f"{concept}.tmp.json", form="file")
     write_atomic(folder / f"{concept}.tally", json.dumps(tally.to_json()))

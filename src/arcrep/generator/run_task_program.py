@@ -14,6 +14,7 @@ from arcrep.generator.components import Component, all_components, find_componen
 from arcrep.generator.errors import RuleError
 from arcrep.generator.official import MINIMAL, OFFICIAL, official_programs
 from arcrep.generator.programs import Program
+from arcrep.generator.run_rivals import describe_rivals
 from arcrep.generator.signatures import REQUIRED
 from arcrep.runs import write_atomic
 
@@ -103,8 +104,13 @@ def run_program(
     Raises:
         ValueError: The program, the grids or the options are not what they should be.
     """
-    if (what == "apply") != (grids is not None) or (program is None and what != "words"):
-        raise ValueError("apply needs PROGRAM and GRIDS; describe and sample take PROGRAM alone")
+    misses = what == "apply" and grids is None
+    extra = what not in ("apply", "rivals") and grids is not None
+    if misses or extra or (program is None and what != "words"):
+        raise ValueError(
+            "apply needs PROGRAM and GRIDS, rivals PROGRAM and perhaps a task; describe and sample "
+            "take PROGRAM alone"
+        )
     if count < 1 or seed < 0:
         asked = f"--count is {count}" if count < 1 else f"--seed is {seed}"
         raise ValueError(f"{asked}: at least one example is drawn, from a seed of 0 or more")
@@ -117,6 +123,8 @@ def run_program(
     chosen = find_program(program)
     if what == "describe":
         text, value = describe_program(chosen), chosen.spec
+    elif what == "rivals":
+        text = value = describe_rivals(chosen, grids, seed)
     elif what == "apply":
         assert grids
         outputs = _apply(chosen, grids)

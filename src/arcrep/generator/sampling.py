@@ -31,19 +31,33 @@ _FAILURE = 3.0
 _ATTEMPTS = 40
 
 
+@dataclass(frozen=True)
+class Limits:
+    """Which tasks are wanted.
+
+    Attributes:
+        max_side: The longest side that an input may have.
+        actions: The action labels that tasks may have; any where there are none.
+        exclude: Ids of tasks to leave out.
+    """
+
+    max_side: int = MAX_SIDE
+    actions: frozenset[str] = frozenset()
+    exclude: frozenset[str] = frozenset()
+
+
+NO_LIMITS = Limits()
+
+
 def sample_concept(
-    concept: str,
-    n: int,
-    seed: int,
-    max_side: int = MAX_SIDE,
-    exclude: frozenset[str] = frozenset(),
+    concept: str, n: int, seed: int, limits: Limits = NO_LIMITS
 ) -> tuple[list[Task], Tally]:
     """Sample tasks of a concept, with others in place of those to leave out.
 
     Raises:
         SampleError: The recipes of the concept do not give so many.
     """
-    sampler = _Sampler(concept, n, seed, max_side, exclude)
+    sampler = _Sampler(concept, n, seed, limits)
     return list(sampler.tasks()), sampler.tally
 
 
@@ -52,12 +66,16 @@ class _Sampler:
     concept: str
     n: int
     seed: int
-    max_side: int
-    exclude: frozenset[str]
+    limits: Limits
 
     def __post_init__(self) -> None:
         self.tally = Tally()
-        self._recipes = list(recipes_of(self.concept))
+        actions = self.limits.actions
+        self._recipes = [
+            recipe
+            for recipe in recipes_of(self.concept)
+            if not actions or recipe.deed.label in actions
+        ]
         self._used: Counter[Any] = Counter()
         self._failed: Counter[int] = Counter()
         self._signatures: Counter[str] = Counter()
@@ -65,7 +83,7 @@ class _Sampler:
 
     def tasks(self) -> Iterator[Task]:
         number = done = 0
-        for attempt in range(_ATTEMPTS * (self.n + len(self.exclude))):
+        for attempt in range(_ATTEMPTS * (self.n + len(self.limits.exclude))):
             if done == self.n:
                 return
             key = [self.seed, CONCEPTS.index(self.concept), attempt]
@@ -73,9 +91,10 @@ class _Sampler:
                 task = self._attempt(key, f"{self.concept}_{number + 1:03d}")
             except RejectedError as error:
                 self.tally.rejected[error.reason] += 1
+                self.tally.refused.append(f"{self.concept} {attempt}: {error}")
                 continue
             number += 1
-            if task.id not in self.exclude:
+            if task.id not in self.limits.exclude:
                 done += 1
                 yield task
         if done < self.n:
@@ -90,7 +109,17 @@ class _Sampler:
         recipe = self._recipes[number]
         self._failed[number] += 1
         try:
-            composed = compose(draw, recipe, task_id, self.concept, self.max_side)
+            task = self._of_recipe(draw, recipe, key, task_id)
+        except RejectedError as error:
+            error.add_recipe("/".join(recipe.labels))
+            raise
+        self._failed[number] -= 1
+        self._used.update(_parts(recipe))
+        return task
+
+    def _of_recipe(self, draw: Draw, recipe: Recipe, key: list[int], task_id: str) -> Task:
+        try:
+            composed = compose(draw, recipe, task_id, self.concept, self.limits.max_side)
         except (ProgramError, SampleError) as error:
             raise RejectedError("parts do not go together", str(error)) from None
         program = composed.program
@@ -101,8 +130,6 @@ class _Sampler:
             raise RejectedError("same behaviour as another task")
         self._families.add(program, task.support)
         self._signatures[rule] += 1
-        self._failed[number] -= 1
-        self._used.update(_parts(recipe))
         self.tally.tried.append(tried)
         return task
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -12,6 +12,7 @@ class Tally:
 
     Attributes:
         rejected: How many programs were rejected, by reason.
+        refused: What each of them was, and why it was rejected, a line each.
         rivals: How many support sets were drawn again for a rival, by its kind.
         tried: How many rivals were tried for each accepted task.
         search_seconds: CPU time of the search for rivals.
@@ -19,6 +20,7 @@ class Tally:
     """
 
     rejected: Counter[str] = field(default_factory=Counter[str])
+    refused: list[str] = field(default_factory=list[str])
     rivals: Counter[str] = field(default_factory=Counter[str])
     tried: list[int] = field(default_factory=list[int])
     search_seconds: float = 0.0
@@ -26,20 +28,21 @@ class Tally:
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as a JSON value."""
-        return asdict(self)
+        return dict(vars(self))
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Tally":
         """Read counts from their JSON value."""
         rejected, rivals = (Counter[str](value[key]) for key in ("rejected", "rivals"))
         seconds = (float(value[key]) for key in ("search_seconds", "seconds"))
-        return cls(rejected, rivals, list(value["tried"]), *seconds)
+        return cls(rejected, list(value["refused"]), rivals, list(value["tried"]), *seconds)
 
     @classmethod
     def total(cls, tallies: "list[Tally]") -> "Tally":
         """Add up several."""
         return cls(
             sum((tally.rejected for tally in tallies), Counter[str]()),
+            [line for tally in tallies for line in tally.refused],
             sum((tally.rivals for tally in tallies), Counter[str]()),
             [n for tally in tallies for n in tally.tried],
             sum(tally.search_seconds for tally in tallies),

@@ -36,6 +36,10 @@ class RejectedError(ValueError):
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
 
+    def add_recipe(self, labels: str) -> None:
+        """Say of which recipe the program was."""
+        self.args = (f"{labels}: {self}",)
+
 
 class ExampleSource:
     """Draws the examples of a composed program, each from its index alone."""
@@ -112,7 +116,7 @@ def _settle(
 ) -> int:
     """Draw support sets again that a rival explains, until none is left; returns rivals tried."""
     queries = [traced.example for traced in tests]
-    open_sets, tried = list(range(len(sets))), 0
+    open_sets, tried, says = list(range(len(sets))), 0, ""
     for _ in range(_REDRAWS):
         support = [traced.example for number in open_sets for traced in sets[number]]
         groups = [range(at, at + SET_SIZE) for at in range(0, len(support), SET_SIZE)]
@@ -124,6 +128,7 @@ def _settle(
             raise RejectedError("another rule does the same")
         rivals = [rival for rival in search.explained if rival]
         tally.rivals.update(rival.kind for rival in rivals)
+        says = rivals[0].says if rivals else ""
         open_sets = [n for n, rival in zip(open_sets, search.explained, strict=True) if rival]
         if not open_sets:
             return tried
@@ -131,7 +136,7 @@ def _settle(
             break
         for number in open_sets:
             sets[number] = new_support_set(draw, pool)
-    raise RejectedError("ambiguous", rivals[0].says)
+    raise RejectedError("ambiguous", says)
 
 
 def _misleads(program: Program, equal: Program) -> bool:

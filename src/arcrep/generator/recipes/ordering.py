@@ -28,8 +28,8 @@ def _listed(order: Spec) -> Deed:
     return Deed("serialize_colors", "emit", ({"act": {"op": "emit_colors", "colors": colors}},))
 
 
-def _as_columns(order: Spec) -> Deed:
-    bars = {"op": "emit_bar", "times": "$selection", "axis": "vertical", "place": "columns"}
+def _as_columns(order: Spec, **color: Spec) -> Deed:
+    bars = {"op": "emit_bar", "times": "$selection", "axis": "vertical", "place": "columns"} | color
     clauses = ({"select": "all", "act": "erase"}, {"select": _ordered(order), "act": bars})
     return Deed("emit_sorted_bars", "emit", clauses)
 
@@ -43,8 +43,29 @@ def _sorts(of: Spec = "all") -> tuple[Deed, ...]:
     return tuple(_sort(of, **order) for order in (*_ORDERS, {"order": "swap_ends"}))
 
 
+def _then(label: str, order: Spec, select: Spec, act: Spec) -> Deed:
+    """Sort, and then do something more with what that gives."""
+    more = {"select": select, "act": act, "reads": "result"}
+    return Deed(label, "sort", (*_sort("all", **order).clauses, more))
+
+
+def _end(which: Spec) -> Spec:
+    return {"op": "extreme", "key": "$selection", **which}
+
+
+_INK = {"op": "paint", "color": "$ink"}
+_AT_ENDS: tuple[Spec, ...] = ({}, {"which": "least"})
+_SORTS_AND_MORE = (
+    *(_then("sort_and_recolor_all", order, "all", _INK) for order in _ORDERS),
+    *(_then("sort_and_recolor", o, _end(which), _INK) for o in _ORDERS for which in _AT_ENDS),
+    *(_then("sort_and_remove", o, _end(which), "erase") for o in _ORDERS for which in _AT_ENDS),
+)
 _LISTS = tuple(map(_listed, _ORDERS))
-_BARS = (*map(_as_columns, _ORDERS), *map(_as_line, _ORDERS))
+_BARS = (
+    *map(_as_columns, _ORDERS),
+    *(_as_columns(order, color="$ink") for order in _ORDERS),
+    *map(_as_line, _ORDERS),
+)
 
 
 def _blocks(label: str, axis: str, **more: Spec) -> Scenery:
@@ -176,16 +197,16 @@ def _place(key: str) -> Selection:
 
 
 ORDER: tuple[Cross, ...] = (
-    Cross(_LINES, _keys("size", "height", "width"), (*_sorts(), *_LISTS)),
-    Cross(_RINGS, _keys("size", "height", "width"), (*_sorts(), *_LISTS)),
+    Cross(_LINES, _keys("size", "height", "width"), (*_sorts(), *_SORTS_AND_MORE, *_LISTS)),
+    Cross(_RINGS, _keys("size", "height", "width"), (*_sorts(), *_SORTS_AND_MORE, *_LISTS)),
     Cross(_LINES[:2], _keys("height", "width"), _BARS),
-    Cross(_SHAPES, (_BY_SIZE,), (*_sorts(), *_LISTS)),
+    Cross(_SHAPES, (_BY_SIZE,), (*_sorts(), *_SORTS_AND_MORE, *_LISTS)),
     *_of_some("horizontal", "row_of_objects", "height"),
     *_of_some("vertical", "column_of_objects", "width"),
     Cross(_MARKED, (_BY_MARKS,), (*_sorts(), *_LISTS, *_BARS)),
-    Cross(_HOLED, (_BY_HOLES,), (*_sorts(), *_LISTS, *_BARS)),
+    Cross(_HOLED, (_BY_HOLES,), (*_sorts(), *_SORTS_AND_MORE, *_LISTS, *_BARS)),
     Cross(_STRIPED, (_BY_COLORS,), _sorts()),
-    Cross(_DOTTED, (_BY_SIZE,), (*_sorts(), *_LISTS, *_BARS)),
+    Cross(_DOTTED, (_BY_SIZE,), (*_sorts(), *_SORTS_AND_MORE, *_LISTS, *_BARS)),
     Cross((_PANELS,), (_BY_MARKS,), _sorts()),
     Cross(_SCATTERED, _keys("size", "height", "width", "length"), _LISTS),
     Cross(_SCATTERED, _keys("height", "width", "length"), _BARS),
