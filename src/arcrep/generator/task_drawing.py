@@ -97,6 +97,8 @@ def draw_task(composed: Composed, key: Sequence[int], tally: Tally) -> tuple[Tas
         if is_official(composed.program, [traced.example for traced in pool.spare]):
             raise RejectedError("official rule")
         pool.survey(_TRIAL)
+        if composed.recipe.deed.many and "selected" not in pool.varying:
+            raise RejectedError("always as many")
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
         tests = pool.take(draw, N_TESTS)
         tried = _settle(draw, composed.program, pool, sets, tests, tally)

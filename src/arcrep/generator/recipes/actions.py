@@ -1,8 +1,9 @@
 """The action concepts that go with any selection: count, extend, extract, move."""
 
+from arcrep.generator.recipes.arrangements import arranged
 from arcrep.generator.recipes.deeds import COUNT, CROP, EXTEND, TRANSLATE
 from arcrep.generator.recipes.parts import Cross, Deed, Spec
-from arcrep.generator.recipes.predicates import PREDICATES, arranged
+from arcrep.generator.recipes.predicates import PREDICATES
 from arcrep.generator.recipes.selections import (
     ALL,
     LARGEST,
@@ -12,7 +13,8 @@ from arcrep.generator.recipes.selections import (
     SMALLEST,
 )
 
-_GENERIC = tuple(cross for crosses in PREDICATES.values() for cross in crosses) + (
+_GENERIC = (
+    *(cross for crosses in PREDICATES.values() for cross in crosses),
     Cross(arranged("none"), (ALL, OF_COLOR, LEFTMOST, RIGHTMOST), ()),
     Cross(arranged("size"), (LARGEST, SMALLEST), ()),
 )
@@ -29,14 +31,11 @@ def _select(act: Spec) -> tuple[Spec, ...]:
 
 MOVE = (
     *(deed for deed in TRANSLATE if deed.label == "translate_to_edge"),
-    *(
-        Deed(
-            f"translate_to_{name}_edge",
-            "translate",
-            _select({"op": "slide", "toward": {"op": "side_with", "key": "space", "which": which}}),
-            layout={"border": 1},
-        )
-        for name, which in (("nearest", "least"), ("farthest", "most"))
+    Deed(
+        "translate_to_nearest_edge",
+        "translate",
+        _select({"op": "slide", "toward": {"op": "side_with", "key": "space", "which": "least"}}),
+        layout={"border": 1},
     ),
 )
 _EXTRACT = (

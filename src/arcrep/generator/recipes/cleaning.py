@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec
+from arcrep.generator.recipes.selections import extreme, measure, others
 
 
 def _where(left: Spec, how: str, right: Spec, of: Spec = "all") -> Spec:
@@ -10,46 +11,34 @@ def _where(left: Spec, how: str, right: Spec, of: Spec = "all") -> Spec:
     return {"op": "where", "of": of, "holds": holds}
 
 
-def _key(name: str) -> Spec:
-    return {"op": "measure", "key": name}
-
-
-def _extreme(key: str, which: str, of: Spec) -> Spec:
-    return {"op": "extreme", "of": of, "key": _key(key), "which": which}
-
-
-def _others(than: Spec, of: Spec = "all") -> Spec:
-    return {"op": "others", "of": of, "than": than}
-
-
 def _do(select: Spec, act: Spec) -> Spec:
     return {"select": select, "act": act}
 
 
-_FIGURES = _where(_key("size"), "more", 1)
+_FIGURES = _where(measure("size"), "more", 1)
 """Under a parse in which strays are objects of one cell."""
 
 
 def _figures(label: str, select: Spec, one: bool, **layout: Spec) -> Selection:
-    rest = _others(select, _FIGURES)
+    rest = others(select, _FIGURES)
     return Selection(label, select, one=one, rest=rest, layout=layout)
 
 
 def _by_contrast(of: Spec) -> Mapping[str, Spec]:
     return {
-        "largest": {"op": "extreme", "key": _key("size")},
-        "smallest": _extreme("size", "least", of),
-        "tall": _where(_key("height"), "more", _key("width"), of),
-        "wide": _where(_key("width"), "more", _key("height"), of),
+        "largest": {"op": "extreme", "key": measure("size")},
+        "smallest": extreme("size", "least", of),
+        "tall": _where(measure("height"), "more", measure("width"), of),
+        "wide": _where(measure("width"), "more", measure("height"), of),
     }
 
 
 def _by_place(of: Spec) -> Mapping[str, tuple[str, Spec]]:
     return {
-        "topmost": ("up", _extreme("top", "least", of)),
-        "bottommost": ("down", _extreme("bottom", "most", of)),
-        "leftmost": ("left", _extreme("left", "least", of)),
-        "rightmost": ("right", _extreme("right", "most", of)),
+        "topmost": ("up", extreme("top", "least", of)),
+        "bottommost": ("down", extreme("bottom", "most", of)),
+        "leftmost": ("left", extreme("left", "least", of)),
+        "rightmost": ("right", extreme("right", "most", of)),
     }
 
 
@@ -77,7 +66,7 @@ _OPEN_OR_FULL = {"shapes": ["ring", "square"], "in_turn": True}
 _HOLLOW = {"op": "where", "of": _FIGURES, "holds": "hollow"}
 _BY_INSIDE = (
     _figures("hollow", _HOLLOW, False, **_OPEN_OR_FULL),
-    _figures("solid", _others(_HOLLOW, _FIGURES), False, **_OPEN_OR_FULL),
+    _figures("solid", others(_HOLLOW, _FIGURES), False, **_OPEN_OR_FULL),
 )
 
 _INKED = _do("$selection", {"op": "paint", "color": "$ink"})
@@ -172,11 +161,11 @@ def _strays(within: Spec, holds: bool = True) -> Spec:
     """The single cells that lie in a region, or those that do not."""
     lies = {"op": "within", "region": within}
     inside = lies if holds else {"op": "negate", "holds": lies}
-    return {"op": "where", "of": _where(_key("size"), "equal", 1), "holds": inside}
+    return {"op": "where", "of": _where(measure("size"), "equal", 1), "holds": inside}
 
 
 def _removed(label: str, strays: Spec, **layout: Spec) -> Selection:
-    return Selection(label, strays, rest=_others(strays), layout=layout)
+    return Selection(label, strays, rest=others(strays), layout=layout)
 
 
 def _inside(of: Spec) -> Spec:
@@ -198,7 +187,7 @@ _IN_FRAMES = (
     ),
     _removed(
         "color",
-        {"op": "of_color", "of": _where(_key("size"), "equal", 1), "color": "$ref"},
+        {"op": "of_color", "of": _where(measure("size"), "equal", 1), "color": "$ref"},
         stray_color="$ref",
     ),
 )
@@ -226,8 +215,8 @@ _FRAMED = tuple(
 
 def _beyond_line(side: str) -> Spec:
     line = {"op": "of_color", "color": "$ref"}
-    strays = _where(_key("size"), "equal", 1)
-    ref = {"op": "extreme", "of": line, "key": _key("size")}
+    strays = _where(measure("size"), "equal", 1)
+    ref = {"op": "extreme", "of": line, "key": measure("size")}
     return {"op": "where", "of": strays, "holds": {"op": "beyond", "side": side, "ref": ref}}
 
 
@@ -304,7 +293,7 @@ _RUGS = tuple(
 )
 _RESTORE_SOME = (
     Deed("denoise_pattern", "remove", (_RESTORE,)),
-    Deed("denoise_and_keep", "remove", (_RESTORE, _do(_others("$selection"), "erase"))),
+    Deed("denoise_and_keep", "remove", (_RESTORE, _do(others("$selection"), "erase"))),
     Deed("denoise_and_crop", "crop", (_RESTORE, _do("$selection", "crop")), one=True),
 )
 

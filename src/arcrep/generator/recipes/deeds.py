@@ -270,8 +270,8 @@ COPY = (
                 {"op": "stamp", "source": "it", "at": {"op": "beside", "side": "$side"}}
             ),
         ),
-        layout={"margin": 3, "largest": 3},
-        room=4,
+        layout={"margin": 5, "largest": 3},
+        room=8,
         keeps=True,
     ),
 )

@@ -1,0 +1,117 @@
+"""Concepts that turn on where objects lie: by a reference, in a container, at the centre."""
+
+from arcrep.generator.recipes.arrangements import arranged, one
+from arcrep.generator.recipes.deeds import DRAW, SHARED
+from arcrep.generator.recipes.parts import Cross, Scenery, Selection
+from arcrep.generator.recipes.selections import (
+    ALL,
+    LARGEST,
+    OF_COLOR,
+    SMALLEST,
+    extreme,
+    negate,
+    of_color,
+    others,
+    where,
+)
+
+# AboveBelow: on which side of a reference an object lies decides.
+_REFERENCES = (
+    "line",
+    "dashed",
+    "band",
+    "segment",
+    "block",
+    "frame",
+    "plus",
+    "two_dots",
+    "blob",
+)
+_REFERENCE = of_color("$ref", of="by_color")
+_ABOVE = where({"op": "beyond", "side": "up", "ref": _REFERENCE})
+_BELOW = where({"op": "beyond", "side": "down", "ref": _REFERENCE})
+_SIDES = (
+    Selection("above", _ABOVE, rest=_BELOW),
+    Selection("below", _BELOW, rest=_ABOVE),
+)
+ABOVE_BELOW = (
+    Cross(
+        tuple(
+            Scenery(
+                f"{name}_reference",
+                {"op": "beside_reference", "reference": name, "reference_color": "$ref"},
+                sides=(10, 28),
+            )
+            for name in _REFERENCES
+        ),
+        (
+            *_SIDES,
+            one("largest_above", extreme("size", of=_ABOVE), _SIDES[0]),
+            one("largest_below", extreme("size", of=_BELOW), _SIDES[1]),
+            one("smallest_above", extreme("size", "least", of=_ABOVE), _SIDES[0]),
+            one("smallest_below", extreme("size", "least", of=_BELOW), _SIDES[1]),
+        ),
+        SHARED,
+    ),
+)
+
+# InsideOutside: whether an object lies within a container decides.
+_WALL = of_color("$ref")
+_IN_IT = {"op": "within", "region": {"op": "interior", "of": _WALL}}
+_INSIDE = where(_IN_IT)
+_OUTSIDE = where(negate(_IN_IT), others(_WALL))
+_CONTAINERS = (
+    "ring",
+    "thick",
+    "bevelled",
+    "diamond",
+    "irregular",
+    "two_rings",
+    "three_rings",
+    "border",
+)
+INSIDE_OUTSIDE = (
+    Cross(
+        tuple(
+            Scenery(
+                f"{name}_container",
+                {"op": "contained", "container": name, "wall_color": "$ref"},
+                sides=(12, 28),
+                largest=5.0,
+            )
+            for name in _CONTAINERS
+        ),
+        (
+            Selection("inside", _INSIDE, rest=_OUTSIDE),
+            Selection("outside", _OUTSIDE, rest=_INSIDE),
+            one("largest_inside", extreme("size", of=_INSIDE), ALL),
+            one("largest_outside", extreme("size", of=_OUTSIDE), ALL),
+            one("smallest_outside", extreme("size", "least", of=_OUTSIDE), ALL),
+        ),
+        SHARED,
+    ),
+)
+
+# Center: the object at the centre of the grid, or the centre of objects.
+_AROUND = ("scatter", "ring", "corners", "cross", "row", "column", "diagonal", "framed", "crowd")
+_NEAREST = extreme({"op": "distance", "to": {"op": "center_of", "of": "grid"}}, "least")
+_CENTER_DEEDS = tuple(deed for deed in DRAW if deed.label == "mark_center")
+CENTER = (
+    Cross(
+        tuple(
+            Scenery(f"centered_{name}", {"op": "centered", "around": name}, sides=(9, 28))
+            for name in _AROUND
+        ),
+        (
+            Selection("at_center", _NEAREST, one=True, rest=others(_NEAREST)),
+            Selection("off_center", others(_NEAREST)),
+        ),
+        SHARED,
+    ),
+    Cross(
+        arranged("size"),
+        (LARGEST, SMALLEST),
+        _CENTER_DEEDS,
+    ),
+    Cross(arranged("none"), (ALL, OF_COLOR), _CENTER_DEEDS),
+)
