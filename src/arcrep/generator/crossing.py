@@ -67,7 +67,8 @@ def format_of(tasks: TaskSet) -> Format:
 
 def crossing_lines(tasks: TaskSet) -> Iterator[str]:
     """Say how the labels of a task set cross, for people."""
-    yield f"{'concept':<20}{'tasks':>6}{'layouts':>9}{'selectors':>11}{'actions':>9}{'triples':>9}{'most':>6}"
+    columns = f"{'layouts':>9}{'selectors':>11}{'actions':>9}{'triples':>9}{'most':>6}"
+    yield f"{'concept':<20}{'tasks':>6}{columns}"
     for concept in tasks.concepts:
         mine = [task for task in tasks if task.concept == concept]
         triples = Counter(map(_triple, mine))
@@ -85,8 +86,8 @@ def crossing_lines(tasks: TaskSet) -> Iterator[str]:
         yield f"mutual information {a}-{b}: {shared:.2f} bits ({part:.0%} of the smaller entropy)"
     actions = shared_actions(tasks)
     yield (
-        f"{len(actions)} actions with {SHARED_TASKS} tasks or more in {SHARED_CONCEPTS} concepts or "
-        f"more: {', '.join(actions)}"
+        f"{len(actions)} actions with {SHARED_TASKS} tasks or more in {SHARED_CONCEPTS} concepts "
+        f"or more: {', '.join(actions)}"
     )
     shape = format_of(tasks)
     yield (

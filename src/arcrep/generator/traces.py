@@ -41,6 +41,9 @@ def trace(program: Program, scene: Scene, drawn: Mapping[str, Any], output: Any)
     """Say what happens in an example, whose scene the program was applied to.
 
     Args:
+        program: The rule.
+        scene: The input.
+        output: What the rule gives for it.
         drawn: The arguments of the layout that were drawn for it.
     """
     example = Example(scene.grid, output)
