@@ -155,7 +155,7 @@ class _Sampler:
         claims = [gate for gate in gates if (selector, action) in _pairs_of(gate)]
         if claims[zlib.crc32(rule.encode()) % len(claims)] != self.concept:
             raise RejectedError("belongs to another concept")
-        if self._signatures[rule] >= max(1, self.n // 25):
+        if self._signatures[rule] >= max(2, self.n // 25):
             raise RejectedError("same structure as another task")
 
 

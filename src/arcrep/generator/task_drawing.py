@@ -18,7 +18,7 @@ from arcrep.generator.rivals import find_rival
 from arcrep.generator.scene import Scene
 from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE, Pool, new_support_set
 from arcrep.generator.tally import Tally
-from arcrep.generator.traces import Traced, trace
+from arcrep.generator.traces import Traced, has_near_tie, trace
 
 _FIRST, _TRIAL, _MOST = 4, 24, 400
 """Examples before the rule is looked at closer, before sets are made of them, and drawn at most."""
@@ -58,6 +58,8 @@ class ExampleSource:
             scene = Scene(layout.draw_with(draw, drawn), program.background)
             output = program.apply_to(scene)
             reason = self._unsuitable(scene, output)
+            if not reason and has_near_tie(program, scene):
+                reason = "nearly a tie"
             if not reason:
                 return trace(program, scene, drawn, output)
         except (RuleError, SampleError) as error:

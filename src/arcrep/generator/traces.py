@@ -13,9 +13,12 @@ import numpy as np
 
 from arcrep.arc import Example
 from arcrep.generator.interpreter import evaluate
-from arcrep.generator.objects import Obj
+from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
+
+_SIZE = 'measure(of=it,key="size")'
+_CLEAR = 0.15
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Traced:
         return self.example.input.tobytes() + bytes(self.example.input.shape)
 
 
-def trace(program: Program, scene: Scene, drawn: Mapping[str, Any], output: Any) -> Traced:
+def trace(program: Program, scene: Scene, drawn: Mapping[str, Any], output: Canvas) -> Traced:
     """Say what happens in an example, whose scene the program was applied to.
 
     Args:
@@ -46,23 +49,50 @@ def trace(program: Program, scene: Scene, drawn: Mapping[str, Any], output: Any)
         output: What the rule gives for it.
         drawn: The arguments of the layout that were drawn for it.
     """
-    example = Example(scene.grid, output)
     variants = tuple(v for v in drawn.values() if isinstance(v, str | bool))
     taken = tuple(_taken(program, scene))
-    objects = evaluate(program.parse, scene)
-    chosen = _selected(program, scene)
+    chosen = selected(program, scene)
+    crossed = _is_crossed(scene, chosen, output)
     properties = {
         "sides": scene.shape,
-        "objects": len(objects),
+        "objects": len(evaluate(program.parse, scene)),
         "colors": tuple(sorted(set(scene.grid.tobytes()))),
         "selected": len(chosen),
         "places": tuple((obj.top, obj.left) for obj in chosen),
+        "quarters": tuple(_quarter(scene, obj) for obj in chosen),
         "shapes": tuple((obj.height, obj.width, obj.size) for obj in chosen),
     }
-    return Traced(example, (variants, taken), properties)
+    return Traced(Example(scene.grid, output), (variants, taken, crossed), properties)
 
 
-def _selected(program: Program, scene: Scene) -> tuple[Obj, ...]:
+def _quarter(scene: Scene, obj: Obj) -> tuple[bool, bool]:
+    """Say in which quarter of the grid an object lies."""
+    (height, width), (row, column) = scene.shape, obj.center
+    return 2 * row < height - 1, 2 * column < width - 1
+
+
+def _is_crossed(scene: Scene, chosen: Objects, output: Canvas) -> bool:
+    """Whether something else than what is selected changes from one colour to another."""
+    if output.shape != scene.grid.shape:
+        return False
+    changed = (output != scene.grid) & scene.colored & (output != scene.blank)
+    return bool((changed & ~scene.union(chosen)).any())
+
+
+def has_near_tie(program: Program, scene: Scene) -> bool:
+    """Whether an object is the largest or the smallest by so little that one has to count cells."""
+    for node in program.walk():
+        if node.name != "extreme" or node.free or node.arguments["key"].key != _SIZE:
+            continue
+        sizes = sorted(obj.size for obj in evaluate(node.arguments["of"], scene))
+        if node.arguments["which"] == "most":
+            sizes = sizes[::-1]
+        if len(sizes) > 1 and abs(sizes[0] - sizes[1]) < max(2, _CLEAR * max(sizes[:2])):
+            return True
+    return False
+
+
+def selected(program: Program, scene: Scene) -> Objects:
     """Return the objects that the first clause selects, as far as it selects objects."""
     node = program.clauses[0].select or program.clauses[0].act
     for part in node.walk():
@@ -85,6 +115,8 @@ def _taken(program: Program, scene: Scene) -> Iterator[Any]:
             for node in top.walk():
                 if node.name == "if" and not node.arguments["when"].free:
                     yield bool(evaluate(node.arguments["when"], scene))
+                if node.name == "extreme" and not node.free:
+                    yield len(evaluate(node.arguments["of"], scene)) > 1
         if clause.select:
             yield _amount(evaluate(clause.select, scene))
 

@@ -51,7 +51,7 @@ _EXTRACT = (
         "crop",
         (
             *_select({"op": "flip", "axis": "$axis"}),
-            *_select("crop"),
+            {"select": {"op": "bounding_box", "of": "$selection"}, "act": "crop"},
         ),
         on=frozenset({"free"}),
         one=True,

@@ -9,8 +9,7 @@ ARRANGEMENTS = (
     "scatter",
     "row",
     "column",
-    "falling",
-    "rising",
+    "diagonal",
     "lattice",
     "ring",
     "two_rows",
@@ -18,7 +17,8 @@ ARRANGEMENTS = (
     "corners",
     "cross",
 )
-_SHAPED = {
+_SHAPED: dict[str, dict[str, Spec]] = {
+    "diagonal": {"arrangement": {"any": ["falling", "rising"]}},
     "row": {"proportions": "wide"},
     "two_rows": {"proportions": "wide"},
     "column": {"proportions": "tall"},
@@ -28,8 +28,7 @@ _COUNTS = {
     "scatter": (3, 6),
     "row": (3, 4),
     "column": (3, 4),
-    "falling": (3, 4),
-    "rising": (3, 4),
+    "diagonal": (3, 4),
     "lattice": (5, 7),
     "ring": (4, 6),
     "two_rows": (4, 6),
@@ -37,7 +36,7 @@ _COUNTS = {
     "corners": (3, 5),
     "cross": (5, 6),
 }
-RANKED = ("scatter", "column", "falling", "rising", "two_columns", "ring", "corners", "cross")
+RANKED = ("scatter", "row", "column", "diagonal", "two_columns", "ring", "corners", "cross")
 """Arrangements in which objects mostly have rows of their own."""
 
 

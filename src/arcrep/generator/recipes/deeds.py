@@ -185,7 +185,8 @@ DRAW = (
         "draw",
         (_with_selection(_paint("$ink", "center_cells")),),
         on=frozenset({"free", "blocks", "hollow"}),
-        layout={"shapes": ["square", "rectangle", "ring", "plus"], "smallest": 3, "thickness": 3},
+        layout={"shapes": ["square", "rectangle"], "smallest": 3, "thickness": 3},
+        room=2,
     ),
     Deed(
         "draw_line",

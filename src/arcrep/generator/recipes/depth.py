@@ -1,20 +1,23 @@
 """The concept of depth: what lies in front, and what behind."""
 
 from arcrep.generator.recipes.deeds import SHARED
-from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Things
+from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec, Things
 from arcrep.generator.recipes.selections import negate, where
 
-# TopBottom3D: what lies in front, and what behind.
-_STACKINGS = (
-    "pair",
-    "pairs",
-    "chain",
-    "crossing_bars",
-    "cross",
-    "on_plate",
-    "pile",
-    "bridges",
-)
+_STACKINGS: dict[str, Spec] = {
+    "pair": "pair",
+    "pairs": "pairs",
+    "chain": "chain",
+    "cross": "cross",
+    "pair_or_cross": {"any": ["pair", "cross"]},
+    "pair_or_plate": {"any": ["pair", "on_plate"]},
+    "pairs_or_chain": {"any": ["pairs", "chain"]},
+    "bridges_or_pile": {"any": ["bridges", "pile"]},
+    "bars_or_pile": {"any": ["crossing_bars", "pile"]},
+}
+"""By label; where one thing lies on several, or several on one, a task has both: else which is in
+the middle would tell as much as what lies in front."""
+
 _COVERED = {"op": "exists", "of": {"op": "hidden", "test": "box"}}
 _BEHIND = where(_COVERED)
 _FRONT = where(negate(_COVERED))
@@ -104,7 +107,7 @@ def _stacked(*stackings: str) -> tuple[Scenery, ...]:
     return tuple(
         Scenery(
             f"{name}_stacked",
-            {"op": "layered", "stacking": name},
+            {"op": "layered", "stacking": _STACKINGS[name]},
             parse="by_color",
             sides=(11, 26),
             largest=2.2,
@@ -147,12 +150,12 @@ TOP_BOTTOM_3D = (
         (*_labelled(*_LEFT), *_LAYERS),
     ),
     Cross(
-        _stacked("pair", "cross", "chain"),
+        _stacked("pair", "cross", "pair_or_cross"),
         (Selection("in_front", _FRONT, "blocks", one=True, layout={"loose": 0}),),
         _labelled("crop_object", "draw_indicator"),
     ),
     Cross(
-        _stacked("pair", "cross", "on_plate", "pile"),
+        _stacked("pair", "cross", "pair_or_plate", "pair_or_cross"),
         (Selection("behind", _BEHIND, "other", one=True, layout={"loose": 0}),),
         (*_labelled("crop_object", "draw_indicator"), *_LAYERS),
     ),
