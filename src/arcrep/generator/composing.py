@@ -11,8 +11,11 @@ from arcrep.generator.programs import VERSION, Program
 from arcrep.generator.recipes.parts import Recipe
 from arcrep.generator.recipes.templates import draw_values, filled, slots
 
-_SIDES = ((8, 11), (9, 12), (10, 14), (11, 15), (12, 16), (13, 17), (18, 24), (21, 28))
-"""Ranges of the longer side of a task's grids: a quarter of the tasks have large grids."""
+_SIDES = (
+    *((8, 11), (9, 12), (9, 13), (10, 14), (10, 14), (11, 15), (11, 15), (12, 16), (13, 17)),
+    *((18, 24), (21, 28)),
+)
+"""Ranges of the longer side of a task's grids: a fifth of the tasks have large grids."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,14 @@ from arcrep.generator.recipes.parts import Recipe
 from arcrep.generator.tally import Tally
 from arcrep.generator.task_drawing import RejectedError, draw_task
 
+CORE = frozenset(
+    "recolor_object remove_object keep_only dilate erode fill_checkerboard fill_stripes mark_center "
+    "recolor_rim recolor_edge surround extend_ray translate_to_edge duplicate_object "
+    "draw_indicator".split()
+)
+"""Actions that come often in every concept that has them, so that concepts can be told from actions."""
+
+_CORE_WEIGHT = 0.5
 _CANDIDATES = 12
 _PER_TRIPLE = 0.05
 _FAILURE = 3.0
@@ -142,7 +150,8 @@ class _Sampler:
 
     def _load(self, number: int) -> float:
         layout, selector, action, triple = _parts(self._recipes[number])
-        weights = ((layout, 1.0), (selector, 1.0), (action, 2.0), (triple, 4.0))
+        weight = _CORE_WEIGHT if action[1] in CORE else 2.0
+        weights = ((layout, 1.0), (selector, 1.0), (action, weight), (triple, 4.0))
         load = sum(weight * self._used[part] for part, weight in weights)
         return load + _FAILURE * self._failed[number]
 

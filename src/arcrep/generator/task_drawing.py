@@ -24,7 +24,7 @@ _FIRST, _TRIAL, _MOST = 4, 24, 400
 """Examples before the rule is looked at closer, before sets are made of them, and drawn at most."""
 _SUCCESS = 0.3
 _REDRAWS = 6
-_HOPELESS = 6
+_HOPELESS = 4
 _KEEPING = frozenset({"keep_only", "redraw", "crop"})
 """Actions that may come to the same without being another idea."""
 
