@@ -3,11 +3,12 @@
     python scripts/bench.py varc --json FILE
     python scripts/bench.py varc --device cuda --batch-size 256 --precision bf16 --compile
     python scripts/bench.py separation
-    python scripts/bench.py generator
+    python scripts/bench.py generator --generated FOLDER
 
 `varc`: training on the needed tokens beside all 1,025, GFLOP/s beside a plain matrix product, peak
 memory, the data stream, decoding and scoring. `separation`: the measure at 1,600 x 5,120.
-`generator`: the official programs on all official inputs, and new examples from them.
+`generator`: the official programs on all official inputs, and new examples from them and from the
+tasks of a folder of generate_tasks.py (from a small sample, without one).
 
 Hardware: any; 2 CPU cores and 16 GB for the plain path of `varc`. Duration: about 5 minutes for
 `varc` there, seconds for the others. The figures to expect are in docs/performance.md.
@@ -29,6 +30,7 @@ def main() -> None:
     parser.add_argument("what", choices=["varc", "separation", "generator"])
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here too")
     parser.add_argument("--source", default="conceptarc", help="tasks to train on")
+    parser.add_argument("--generated", metavar="FOLDER", help="a set of generate_tasks.py")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--batch-size", type=int, default=8)
     parser.add_argument("--batches", type=int, default=4, help="different batches per figure")
@@ -39,6 +41,7 @@ def main() -> None:
     options = vars(parser.parse_args())
     what, target = options.pop("what"), options.pop("json")
     options["plain"] = not options.pop("no_plain")
+    generated = options.pop("generated")
     from arcrep import benchmarks  # slow to import
 
     if what == "varc":
@@ -46,7 +49,7 @@ def main() -> None:
     elif what == "separation":
         figures = benchmarks.run_separation_benchmark()
     else:
-        figures = benchmarks.run_generator_benchmark(options["source"])
+        figures = benchmarks.run_generator_benchmark(options["source"], generated)
     if target:
         write_atomic(target, json.dumps(figures, indent=1, default=str) + "\n")
 

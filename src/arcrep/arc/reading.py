@@ -16,6 +16,7 @@ from arcrep.arc.grid import as_grid, brief
 from arcrep.arc.strict_json import parse_json, read_file
 from arcrep.arc.task_sets import TaskSet
 from arcrep.arc.tasks import Example, Task, check_id
+from arcrep.runs import MANIFEST, read_run
 
 RECORD_IDS = ("id", "task_id", "name")
 """The keys that may hold the id of a record; the first one present does."""
@@ -30,12 +31,18 @@ Found = tuple[Task, str]
 
 
 def read_tasks(path: Path | str, name: str | None = None) -> TaskSet:
-    """Read a JSON or Parquet file, or a folder of them; `name` is that of the task set.
+    """Read a JSON or Parquet file, a folder of them, or the folder of a run that generated tasks.
+
+    Args:
+        path: Where.
+        name: That of the task set; by default that of the run, the file or the folder.
 
     Raises:
         ValueError: Something in it is wrong; the message names file, pair and cell.
     """
     path = Path(path).expanduser()
+    if (path / MANIFEST).is_file():
+        return _read_run(path, name)
     name = name or path.stem or path.resolve().name
     if path.is_dir():
         return _read_folder(path, name)
@@ -72,6 +79,16 @@ def task_from_json(task_id: str, value: object, where: str) -> Task:
         return Task(task_id, support, test, metadata, sets)
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
+
+
+def _read_run(folder: Path, name: str | None) -> TaskSet:
+    """Read the tasks that a run has generated, once it is finished."""
+    made = read_run(folder)
+    places = [folder / "tasks", folder / "tasks.json"]
+    place = next((place for place in places if place.exists()), None)
+    if place is None:
+        raise ValueError(f"{folder}: is a run of {made['door']}, and holds no tasks")
+    return read_tasks(place, name or made["config"].get("name") or folder.name)
 
 
 def _read_folder(folder: Path, name: str) -> TaskSet:

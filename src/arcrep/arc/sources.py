@@ -4,13 +4,14 @@ A source is looked for in the cache, then below the folder `ARCREP_DATA_FROM`, t
 """
 
 import os
+import re
 from functools import partial
 from importlib import resources
 from pathlib import Path
 
 from arcrep.arc import arc_agi, conceptarc
 from arcrep.arc.cache import cache_folder, read_cached
-from arcrep.arc.fetching import Source, fetch_source, look_below
+from arcrep.arc.fetching import Source, SourceUnavailableError, fetch_source, look_below
 from arcrep.arc.folders import list_folder
 from arcrep.arc.parquet import LABELLED, hub_commit, read_hub, read_parquet
 from arcrep.arc.reading import collect, read_tasks
@@ -18,6 +19,9 @@ from arcrep.arc.task_sets import TaskSet, nearest
 
 STARTER = "starter"
 """A handful of tasks of our own that comes with the package."""
+
+GENERATED = re.compile(r"conceptarc_scale_(\d+)")
+"""The names of task sets that scripts/generate_tasks.py makes, with the tasks of each concept."""
 
 HUB_NAME = "conceptarc_100"
 HUB_REPOSITORY = "mainlp/ConceptARC-100"
@@ -35,6 +39,8 @@ def load(name_or_path: str | Path) -> TaskSet:
     if isinstance(name_or_path, str) and name_or_path in SOURCES:
         source = SOURCES[name_or_path]
         return source.finish(_found(source))
+    if isinstance(name_or_path, str) and (made := GENERATED.fullmatch(name_or_path)):
+        return _load_generated(name_or_path, int(made[1]))
     path = Path(name_or_path).expanduser()
     if not os.path.lexists(path):
         known = (*SOURCES, STARTER)
@@ -69,6 +75,8 @@ def list_sources() -> str:
     for source in SOURCES.values():
         place = "in the cache" if (cache_folder() / source.name).exists() else "to be fetched"
         lines.append(f"{source.name:<20} {place:<16} {source.about}")
+    about = "tasks of 16 concepts, N each: made by scripts/generate_tasks.py"
+    lines.append(f"{'conceptarc_scale_N':<20} {'to be made':<16} {about}")
     return "\n".join((*lines, f"cache: {cache_folder()}"))
 
 
@@ -81,6 +89,17 @@ def _found(source: Source) -> TaskSet:
         if task_set is not None:
             return task_set
     return fetch_source(source)
+
+
+def _load_generated(name: str, per_concept: int) -> TaskSet:
+    """Read a generated task set from below `data`, or from below the cache's folder."""
+    for folder in (Path("data") / name, cache_folder() / name):
+        if folder.is_dir():
+            return read_tasks(folder, name)
+    raise SourceUnavailableError(
+        f"{name}: is neither in data nor in {cache_folder()}; make it with "
+        f"`python scripts/generate_tasks.py per_concept={per_concept} processes=2`"
+    )
 
 
 def _starter() -> TaskSet:

@@ -26,11 +26,25 @@ from arcrep.generator.tally import Tally
 from arcrep.generator.task_drawing import RejectedError, draw_task
 
 CORE = frozenset(
-    "recolor_object remove_object keep_only dilate erode fill_checkerboard fill_stripes mark_center "
-    "recolor_rim recolor_edge surround extend_ray translate_to_edge duplicate_object "
-    "draw_indicator".split()
+    {
+        "dilate",
+        "draw_indicator",
+        "duplicate_object",
+        "erode",
+        "extend_ray",
+        "fill_checkerboard",
+        "fill_stripes",
+        "keep_only",
+        "mark_center",
+        "recolor_edge",
+        "recolor_object",
+        "recolor_rim",
+        "remove_object",
+        "surround",
+        "translate_to_edge",
+    }
 )
-"""Actions that come often in every concept that has them, so that concepts can be told from actions."""
+"""Actions that come often in every concept, so that actions can be told from concepts."""
 
 _CORE_WEIGHT = 0.5
 _CANDIDATES = 12
