@@ -1,6 +1,8 @@
 """Every configuration composes, builds what it names, and runs when it is shrunk."""
 
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -169,6 +171,39 @@ def test_every_experiment_runs_when_shrunk(script, tasks, tmp_path, experiment):
     expected = by_support[manifest["config"]["data"]["support"]]
     recorded = manifest["inputs"]["tasks"]
     assert (len(model.task_table.task_ids), recorded["support_examples"]) == expected
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory):
+    """A folder where data/conceptarc_scale_100 is: two tasks, in place of 1,600."""
+    folder = tmp_path_factory.mktemp("generated")
+    small = ("per_concept=1", "max_side=12", "concepts=[TopBottom2D,Center]")
+    command = [sys.executable, str(ROOT / "scripts" / "generate_tasks.py"), *small]
+    subprocess.run([*command, "out=data/conceptarc_scale_100"], cwd=folder, check=True)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("experiment", "embeddings", "examples"),
+    [
+        ("varc_conceptarc100", 2, 6),
+        ("varc_conceptarc100_x8", 2, 48),
+        ("varc_instances", 16, 48),
+    ],
+)
+def test_the_runs_of_the_paper_run_on_generated_tasks(
+    run_script, generated, experiment, embeddings, examples
+):
+    asked = (f"experiment={experiment}", "data=conceptarc_scale_100")
+    assert composed(*asked).data.support == composed(asked[0]).data.support
+    shrunk = ("debug=smoke", "loop.epochs=1", f"out={experiment}")
+    result = run_script(generated, TRAIN, *asked, *shrunk)
+    assert result.code == 0, result.err
+    manifest = read_run(generated / experiment)
+    assert manifest["config"]["data"]["source"] == "conceptarc_scale_100"
+    assert manifest["inputs"]["tasks"]["support_examples"] == examples
+    table = load_model(generated / experiment / "model.pt").task_table
+    assert len(table.task_ids) == embeddings
 
 
 def test_a_dry_run_of_the_defaults_says_what_would_be_done(script, tasks, tmp_path):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from arcrep.arc import load
 from arcrep.runs import read_run
 
 ROOT = Path(__file__).parents[1]
@@ -68,11 +69,17 @@ def test_two_demos_at_once_leave_two_whole_chains_and_one_page(demos):
     assert all(text.splitlines()[-1] == f"report: {demo}/report.html" for text in said)
 
 
-def test_without_the_official_tasks_it_goes_on_with_our_own_and_says_so(demos):
-    _, (fallen_back, asked) = demos
-    assert "Going on with starter" in fallen_back
-    assert "Going on with starter" not in asked
-    assert not re.search("^error: ", fallen_back, re.M)
+def test_without_data_it_generates_tasks_of_its_own(demos):
+    root, (generated, asked) = demos
+    assert "demo_tasks: 32 tasks of 8 concepts" in generated
+    assert "demo_tasks" not in asked
+    assert not re.search("^error: ", generated, re.M)
+    (folder,) = (root / "results" / "demo").glob("*/tasks")
+    tasks = load(folder)
+    sizes = {(len(task.support), len(task.test), len(task.support_sets)) for task in tasks}
+    assert (len(tasks), sizes) == (32, {(24, 10, 8)})
+    assert (len(tasks.concepts), len(set(tasks.labels("action")))) == (8, 8)
+    assert max(max(example.input.shape) for task in tasks for example in task.support) <= 12
 
 
 def test_tasks_that_were_asked_for_are_not_replaced(tmp_path):

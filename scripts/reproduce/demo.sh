@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The main job end to end: train a small VARC, score it, measure and map its task embeddings, report.
+# The main job end to end: generate tasks, train a small VARC on them, score it, measure and map its
+# task embeddings, report.
 #
 #     make demo [DATA=NAME_OR_PATH]
 #     bash scripts/reproduce/demo.sh [OVERRIDES OF train/varc.py, such as seed=1]
 #
-# Without DATA it takes the official ConceptARC, or the package's own starter tasks where that is not
-# to be had. Each demo has a folder of its own for its runs in results/demo; the report of the demo
-# that ended last is results/demo/report.html. ARCREP_RESULTS names another folder than results.
+# DATA names other tasks than generated ones, such as DATA=conceptarc for the official ConceptARC. Each
+# demo has a folder of its own for its tasks and runs in results/demo; the report of the demo that ended
+# last is results/demo/report.html. ARCREP_RESULTS names another folder than results.
 #
 # Hardware: 2 CPU cores; a GPU is used where there is one. Duration and what to expect: README.md.
 
@@ -22,36 +23,17 @@ trap 'exit 143' TERM
 python=.venv/bin/python
 if [[ ! -x $python ]]; then python=python; fi # an environment that is not ours
 
+concepts=AboveBelow,Center,FilledNotFilled,HorizontalVertical
+concepts+=,InsideOutside,SameDifferent,TopBottom2D,TopBottom3D
+actions=fill_checkerboard,keep_only,mark_center,recolor_edge
+actions+=,recolor_object,recolor_rim,remove_object,translate_to_edge
+
 step() {
     printf '\n== %s (%d s so far)\n' "$1" "$SECONDS"
 }
 
 step "1/6 tasks"
-data=$("$python" - "${DATA:-}" <<'END'
-import sys
-
-from arcrep.arc import SourceUnavailableError, describe, load
-from arcrep.doors import user_errors
-
-
-@user_errors
-def choose() -> None:
-    """Print the name of the tasks to take."""
-    asked = sys.argv[1]
-    try:
-        name, tasks = asked or "conceptarc", load(asked or "conceptarc")
-    except SourceUnavailableError as error:
-        if asked:
-            raise
-        print(f"{error}\nGoing on with starter, a few tasks of our own.", file=sys.stderr)
-        name, tasks = "starter", load("starter")
-    print(describe(tasks), file=sys.stderr)
-    print(name)
-
-
-choose()
-END
-)
+if [[ -n ${DATA:-} ]]; then "$python" scripts/get_data.py --check "$DATA"; fi
 
 results=${ARCREP_RESULTS:-results}
 out=$results/demo
@@ -65,8 +47,15 @@ user_errors(lambda: print(new_folder(sys.argv[1], "demo", seed=0)))()
 END
 )
 
+data=${DATA:-$runs/tasks} experiment=varc_small
+if [[ -z ${DATA:-} ]]; then
+    experiment=varc_demo
+    "$python" scripts/generate_tasks.py per_concept=4 max_side=12 processes=2 out="$data" \
+        name=demo_tasks concepts="[$concepts]" actions="[$actions]"
+fi
+
 step "2/6 train, answer and score"
-"$python" train/varc.py experiment=varc_small data.source="$data" out="$runs/train" "$@"
+"$python" train/varc.py experiment="$experiment" data.source="$data" out="$runs/train" "$@"
 step "3/6 read the task embeddings"
 "$python" analysis/extract_model.py run="$runs/train" out="$runs/vectors"
 step "4/6 measure how they lie apart"

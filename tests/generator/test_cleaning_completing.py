@@ -70,7 +70,7 @@ def test_most_single_attempts_give_an_example_that_changes(concept, crosses):
                 continue
             accepted += 1
             assert not np.array_equal(example.input, example.output)
-    assert accepted > 0.6 * tried
+    assert accepted > 0.5 * tried
 
 
 def test_strays_vanish_and_nothing_else():

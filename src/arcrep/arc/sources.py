@@ -20,8 +20,8 @@ from arcrep.arc.task_sets import TaskSet, nearest
 STARTER = "starter"
 """A handful of tasks of our own that comes with the package."""
 
-GENERATED = re.compile(r"conceptarc_scale_(\d+)")
-"""The names of task sets that scripts/generate_tasks.py makes, with the tasks of each concept."""
+GENERATED = re.compile(r"conceptarc_scale_([1-9][0-9]*)")
+"""The names of task sets that scripts/generate_tasks.py makes; the number: tasks of a concept."""
 
 HUB_NAME = "conceptarc_100"
 HUB_REPOSITORY = "mainlp/ConceptARC-100"
@@ -39,8 +39,8 @@ def load(name_or_path: str | Path) -> TaskSet:
     if isinstance(name_or_path, str) and name_or_path in SOURCES:
         source = SOURCES[name_or_path]
         return source.finish(_found(source))
-    if isinstance(name_or_path, str) and (made := GENERATED.fullmatch(name_or_path)):
-        return _load_generated(name_or_path, int(made[1]))
+    if isinstance(name_or_path, str) and GENERATED.fullmatch(name_or_path):
+        return _load_generated(name_or_path)
     path = Path(name_or_path).expanduser()
     if not os.path.lexists(path):
         known = (*SOURCES, STARTER)
@@ -62,6 +62,8 @@ def fetch(name: str, folder: Path | None = None, accept_new: bool = False) -> Pa
     """
     if name == STARTER:
         raise ValueError(f"{STARTER} comes with the package: there is nothing to fetch")
+    if GENERATED.fullmatch(name):
+        raise ValueError(f"{name} is not fetched: {_how_to_make(name)}")
     if name not in SOURCES:
         hint = nearest(name, list(SOURCES)) or f": the sources are {', '.join(SOURCES)}"
         raise ValueError(f"there is no source {name!r}{hint}")
@@ -91,15 +93,21 @@ def _found(source: Source) -> TaskSet:
     return fetch_source(source)
 
 
-def _load_generated(name: str, per_concept: int) -> TaskSet:
-    """Read a generated task set from below `data`, or from below the cache's folder."""
-    for folder in (Path("data") / name, cache_folder() / name):
-        if folder.is_dir():
-            return read_tasks(folder, name)
-    raise SourceUnavailableError(
-        f"{name}: is neither in data nor in {cache_folder()}; make it with "
-        f"`python scripts/generate_tasks.py per_concept={per_concept} processes=2`"
-    )
+def _load_generated(name: str) -> TaskSet:
+    """Read a generated task set from below `data`, the cache or the folder ARCREP_DATA_FROM."""
+    folders = [Path("data"), cache_folder()]
+    if named := os.environ.get("ARCREP_DATA_FROM"):
+        folders.append(Path(named).expanduser())
+    for folder in folders:
+        if (folder / name).is_dir():
+            return read_tasks(folder / name, name)
+    places = ", ".join(str(folder) for folder in folders)
+    raise SourceUnavailableError(f"{name}: is in none of {places}; {_how_to_make(name)}")
+
+
+def _how_to_make(name: str) -> str:
+    per_concept = name.rpartition("_")[2]
+    return f"make it with `python scripts/generate_tasks.py per_concept={per_concept} processes=2`"
 
 
 def _starter() -> TaskSet:

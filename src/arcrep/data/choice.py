@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from arcrep.arc import SOURCES, TaskSet, load
-from arcrep.arc.sources import STARTER
+from arcrep.arc.sources import GENERATED, STARTER
 from arcrep.runs import read_manifest
 
 INSTANCES = "instances"
@@ -59,7 +59,7 @@ class TaskChoice:
     def as_config(self) -> dict[str, Any]:
         """Return the choice as plain values that mean the same from any folder."""
         path = Path(self.source).expanduser()
-        named = self.source in SOURCES or self.source == STARTER
+        named = self.source in (*SOURCES, STARTER) or GENERATED.fullmatch(self.source)
         source = self.source if named or not path.exists() else str(path.resolve())
         return {"_target_": "arcrep.data.TaskChoice", **asdict(replace(self, source=source))}
 

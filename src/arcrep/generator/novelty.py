@@ -148,8 +148,14 @@ class Families:
 
 
 def fingerprint(program: Program) -> str:
-    """Return what a rule makes of the probes, in short; rules that behave alike have the same."""
+    """Return what a rule makes of the probes, in short; rules that behave alike have the same.
+
+    To say nothing about a scene, to leave it and to clear it count as one: two spellings of a rule
+    differ in this where nothing, or everything, is what it is about.
+    """
     digest = hashlib.sha256()
     for grid in _probes():
-        digest.update(_outcome(program, grid) or b"none")
+        outcome = _outcome(program, grid)
+        said = outcome != _bytes(grid) and outcome is not None and any(outcome[2:])
+        digest.update(outcome if said and outcome else b"nothing")
     return digest.hexdigest()

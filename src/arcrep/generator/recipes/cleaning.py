@@ -26,7 +26,7 @@ def _figures(label: str, select: Spec, one: bool, **layout: Spec) -> Selection:
 
 def _by_contrast(of: Spec) -> Mapping[str, Spec]:
     return {
-        "largest": {"op": "extreme", "key": measure("size")},
+        "largest": extreme("size", "most", of),
         "smallest": extreme("size", "least", of),
         "tall": _where(measure("height"), "more", measure("width"), of),
         "wide": _where(measure("width"), "more", measure("height"), of),

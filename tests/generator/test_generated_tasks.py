@@ -1,0 +1,114 @@
+"""Generated tasks: whatever concept and seed, each keeps what the paper and we promise."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from arcrep.arc import CONCEPTS
+from arcrep.generator import Program, ProgramError, SampleError, passed_gates
+from arcrep.generator.composing import compose
+from arcrep.generator.drawing import Draw
+from arcrep.generator.recipes import recipes_of
+from arcrep.generator.rivals import find_rival
+from arcrep.generator.sampling import Limits, sample_concept
+from arcrep.generator.scene import Scene
+from arcrep.generator.traces import has_near_tie, selected
+
+EVERY_CONCEPT = pytest.mark.parametrize("concept", CONCEPTS)
+
+
+@cache
+def sampled(concept):
+    """Sample a task, with a seed of the concept's own."""
+    return sample_concept(concept, 1, seed=CONCEPTS.index(concept))
+
+
+def examples(task):
+    return [*task.support, *task.test]
+
+
+@EVERY_CONCEPT
+def test_a_task_is_what_its_program_gives(concept):
+    tasks, tally = sampled(concept)
+    assert len(tally.tried) == len(tasks) == 1
+    for task in tasks:
+        program = Program.from_spec(dict(task.metadata["program"]))
+        assert (program.id, program.concept, task.concept) == (task.id, concept, concept)
+        assert concept in passed_gates(program)
+        assert task.metadata["sentence"] == program.sentence
+        assert all(task.metadata[kind] for kind in ("layout", "selector", "action"))
+        for example in examples(task):
+            assert program.apply(example.input).tolist() == example.output.tolist()
+
+
+@EVERY_CONCEPT
+def test_sets_are_disjoint_and_no_example_comes_twice(concept):
+    for task in sampled(concept)[0]:
+        assert (len(task.support), len(task.test)) == (24, 10)
+        assert sorted(i for members in task.support_sets for i in members) == list(range(24))
+        assert [len(members) for members in task.support_sets] == [3] * 8
+        inputs = {(e.input.shape, e.input.tobytes()) for e in examples(task)}
+        assert len(inputs) == 34
+
+
+@EVERY_CONCEPT
+def test_every_set_shows_one_and_several_where_tests_have_both(concept):
+    for task in sampled(concept)[0]:
+        program = Program.from_spec(dict(task.metadata["program"]))
+
+        def amount(example, program=program):
+            return min(2, len(selected(program, Scene(example.input, program.background))))
+
+        asked = {amount(test) for test in task.test}
+        for name in task.set_names:
+            assert asked <= {amount(example) for example in task.support_examples(name)}
+
+
+@EVERY_CONCEPT
+def test_no_rival_is_left(concept):
+    for task in sampled(concept)[0]:
+        program = Program.from_spec(dict(task.metadata["program"]))
+        assert find_rival(program, task.support, task.support_sets, task.test).rival is None
+        scenes = [Scene(example.input, program.background) for example in examples(task)]
+        assert not any(has_near_tie(program, scene) for scene in scenes)
+
+
+@pytest.mark.parametrize("concept", ["Copy", "HorizontalVertical", "Order"])
+def test_the_same_seed_gives_the_same_tasks(concept):
+    (again,), _ = sample_concept(concept, 1, seed=CONCEPTS.index(concept))
+    assert again.digest == sampled(concept)[0][0].digest
+
+
+@EVERY_CONCEPT
+def test_recipes_compose_and_express_their_concept(concept):
+    recipes = list(recipes_of(concept))
+    assert len({recipe.labels for recipe in recipes}) >= 60
+    assert len({recipe.scenery.label for recipe in recipes}) >= 8
+    chosen = recipes[:: max(1, len(recipes) // 40)]
+    composed = passed = 0
+    for number, recipe in enumerate(chosen):
+        try:
+            made = compose(Draw(np.random.default_rng(number)), recipe, "t", concept)
+        except (ProgramError, SampleError):
+            continue
+        composed += 1
+        passed += concept in passed_gates(made.program)
+    assert composed >= 0.9 * len(chosen)
+    assert passed >= 0.9 * composed
+
+
+def test_limits_are_kept():
+    limits = Limits(max_side=12, actions=frozenset({"recolor_object", "remove_object"}))
+    tasks, _ = sample_concept("SameDifferent", 3, 0, limits)
+    assert {task.action for task in tasks} <= {"recolor_object", "remove_object"}
+    assert max(max(e.input.shape) for task in tasks for e in examples(task)) <= 12
+
+
+def test_what_is_excluded_is_replaced_and_the_others_stay():
+    tasks, _ = sample_concept("Order", 3, 0)
+    left_out = Limits(exclude=frozenset({tasks[1].id}))
+    others, _ = sample_concept("Order", 3, 0, left_out)
+    assert tasks[1].id not in {task.id for task in others}
+    assert tasks[0].digest == others[0].digest
+    assert len(others) == 3
