@@ -29,15 +29,7 @@ def _select(act: Spec) -> tuple[Spec, ...]:
     return ({"select": "$selection", "act": act},)
 
 
-MOVE = (
-    *(deed for deed in TRANSLATE if deed.label == "translate_to_edge"),
-    Deed(
-        "translate_to_nearest_edge",
-        "translate",
-        _select({"op": "slide", "toward": {"op": "side_with", "key": "space", "which": "least"}}),
-        layout={"border": 1},
-    ),
-)
+MOVE = tuple(deed for deed in TRANSLATE if deed.label == "translate_to_edge")
 _EXTRACT = (
     *CROP,
     Deed(
