@@ -54,7 +54,7 @@ def drawn(layout, seed, chosen):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
-@settings(deadline=5000, max_examples=50)
+@settings(deadline=None, max_examples=50)
 @given(st.data(), st.integers(0, 2**32))
 def test_whatever_the_arguments_there_is_a_grid_or_an_error_of_sampling(layout, data, seed):
     chosen = data.draw(arguments(layout))
