@@ -193,3 +193,18 @@ def test_a_selector_that_takes_everything_is_no_idea():
 @pytest.mark.parametrize("rule", [ERASE_LARGEST, RED])
 def test_a_search_says_how_many_rivals_it_tried(rule):
     assert search(rule, ["110 000 002"] * 3, ["110 000 002"]).tried > 20
+
+
+def test_no_more_variants_are_tried_once_enough_sets_have_a_rival():
+    # In one set the largest object is always the topmost one, in the other it is always blue.
+    topmost = ["110 000 002", "222 000 100", "0330 0000 1000"]
+    blue = ["110 000 002", "300 000 011", "0110 0000 2000"]
+    pairs = examples(ERASE_LARGEST, *topmost, *blue)
+    test = examples(ERASE_LARGEST, "100 000 022", "022 000 100")
+    every = find_rival(ERASE_LARGEST, pairs, [range(3), range(3, 6)], test)
+    first = find_rival(ERASE_LARGEST, pairs, [range(3), range(3, 6)], test, enough=1)
+    said = ["Remove the topmost object.", "Remove the blue objects."]
+    assert [rival.says for rival in every.explained] == said
+    assert first.explained[0].says == said[0]
+    assert first.explained[1].kind == "shortcut"  # shortcuts are tried all the same
+    assert first.tried < every.tried

@@ -38,9 +38,11 @@ class Draw:
 
     def uniform(self) -> float:
         """Draw from [0, 1)."""
-        if not self._numbers:
+        try:
+            return self._numbers.pop()
+        except IndexError:
             self._numbers = self._generator.random(_BLOCK).tolist()
-        return self._numbers.pop()
+            return self._numbers.pop()
 
     def integer(self, low: int, high: int) -> int:
         """Draw a whole number from low to high, both included."""

@@ -93,10 +93,10 @@ def bounding_box(mask: Mask) -> tuple[int, int, int, int]:
     Raises:
         ValueError: The mask is empty.
     """
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    if not len(rows):
+    rows, columns = mask.any(axis=1).tobytes(), mask.any(axis=0).tobytes()
+    if 1 not in rows:
         raise ValueError("an empty mask has no bounding box: select at least one cell")
-    return int(rows[0]), int(columns[0]), int(rows[-1]), int(columns[-1])
+    return rows.find(1), columns.find(1), rows.rfind(1), columns.rfind(1)
 
 
 def hull(mask: Mask) -> Mask:

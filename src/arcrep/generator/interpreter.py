@@ -11,27 +11,45 @@ from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.scene import Scene
 from arcrep.generator.signatures import ValueType
 
+_IT = frozenset({"it"})
+
 
 def evaluate(node: Node, scene: Scene, it: Obj | None = None, subject: Obj | None = None) -> Any:
     """Work out what a node gives, as the type that its place wants.
 
-    Values that depend on neither `it` nor `subject` are kept in the scene's memo, under a key that
-    programs share.
+    Values that depend on neither `it` nor `subject` are kept in the scene's memo, and those that
+    depend on `it` alone in that object's, under a key that programs share.
 
     Raises:
         RuleError: The scene leaves the node without a clear value; the error names the node.
     """
-    if not node.name and node.gives == node.wanted:
-        return node.value
     try:
         value = _value(node, scene, it, subject)
-        return value if node.gives == node.wanted else _convert(value, node, scene)
+        return value if node.gives is node.wanted else _convert(value, node, scene)
     except RuleError as error:
         error.path = error.path or node.path
         raise
 
 
 def _value(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> Any:
+    if not node.component:
+        return _named(node, scene, it, subject)
+    if not node.free:
+        memo = scene.memo
+    elif it is not None and node.free == _IT:
+        memo = it.memo
+    else:
+        return _call(node, scene, it, subject)
+    if node.key in memo:
+        return memo[node.key]
+    value = _call(node, scene, it, subject)
+    if isinstance(value, np.ndarray):
+        value.flags.writeable = False  # many programs share it
+    memo[node.key] = value
+    return value
+
+
+def _named(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> Any:
     if not node.name:
         return node.value
     if node.name == "it":
@@ -40,17 +58,8 @@ def _value(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> Any
         return subject
     if node.name == "all":
         return evaluate(node.arguments["by"], scene)
-    if node.name == "if":
-        when = evaluate(node.arguments["when"], scene, it, subject)
-        return evaluate(node.arguments["then" if when else "else"], scene, it, subject)
-    if node.free:
-        return _call(node, scene, it, subject)
-    if node.key not in scene.memo:
-        value = _call(node, scene, it, subject)
-        if isinstance(value, np.ndarray):
-            value.flags.writeable = False  # many programs share it
-        scene.memo[node.key] = value
-    return scene.memo[node.key]
+    when = evaluate(node.arguments["when"], scene, it, subject)
+    return evaluate(node.arguments["then" if when else "else"], scene, it, subject)
 
 
 def _call(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> Any:
@@ -75,12 +84,9 @@ def _run(node: Node, arguments: Mapping[str, Any]) -> Any:
 
 
 def _arguments(node: Node, scene: Scene, it: Obj | None, subject: Obj | None) -> dict[str, Any]:
-    assert node.component
-    values: dict[str, Any] = {}
-    for name, argument in node.arguments.items():
-        if not isinstance(argument, Node):
-            values[name] = argument
-        elif node.component.parameters[name].each:
+    values = dict(node.constants)
+    for name, argument, each in node.variables:
+        if each:
             values[name] = _for_each(argument, scene, subject)
         else:
             values[name] = evaluate(argument, scene, it, subject)

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -86,6 +87,31 @@ class Node:
             return self.name
         given = {name: _spec(self.arguments[name]) for name in self.given}
         return {"op": self.name, **given}
+
+    @cached_property
+    def constants(self) -> dict[str, Any]:
+        """Those arguments of a component that are the same on every scene, as values."""
+        return {
+            name: argument.value if isinstance(argument, Node) else argument
+            for name, argument in self.arguments.items()
+            if not isinstance(argument, Node) or self._is_constant(name, argument)
+        }
+
+    @cached_property
+    def variables(self) -> tuple[tuple[str, "Node", bool], ...]:
+        """The other arguments, each with whether it is worked out anew for every object."""
+        assert self.component
+        parameters = self.component.parameters
+        return tuple(
+            (name, argument, parameters[name].each)
+            for name, argument in self.arguments.items()
+            if name not in self.constants
+        )
+
+    def _is_constant(self, name: str, argument: "Node") -> bool:
+        assert self.component
+        each = self.component.parameters[name].each
+        return not argument.name and argument.gives == argument.wanted and not each
 
     def walk(self, defaults: bool = False) -> Iterator["Node"]:
         """Yield this node and those below it: all, or only those that the program spells out."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 from jaxtyping import Bool, UInt8
@@ -43,6 +43,9 @@ class Obj:
     """Cells of a grid that a program takes as one thing.
 
     Two objects are equal when they have the same cells.
+
+    Attributes:
+        memo: Values of nodes that depend on nothing but the grid and this object.
     """
 
     def __init__(self, mask: Region, grid: Grid) -> None:
@@ -50,6 +53,7 @@ class Obj:
         mask.flags.writeable = False  # programs share objects
         self.mask = mask
         self.grid = grid
+        self.memo: dict[str, Any] = {}
 
     @cached_property
     def box(self) -> tuple[int, int, int, int]:

@@ -91,6 +91,7 @@ def find_rival(
     support: Sequence[Example],
     support_sets: Sequence[Sequence[int]],
     tests: Sequence[Example],
+    enough: int | None = None,
 ) -> RivalSearch:
     """Look for rivals of a program on its own examples, which all have outputs.
 
@@ -99,10 +100,12 @@ def find_rival(
         support: All support examples.
         tests: All test examples.
         support_sets: Indices into the support examples, at least one each.
+        enough: No more variants are tried once so many sets have a rival; by default once all have.
     """
     search = _Search(program, support, support_sets, tests)
+    fewest = len(support_sets) - enough if enough else 0
     for variant in variants(program, search.colors):
-        if not search.open:
+        if len(search.open) <= fewest:
             break
         search.try_variant(variant)
     for name in shortcuts.SHORTCUTS:

@@ -64,10 +64,16 @@ class Wanted:
         if unknown or not self.concepts:
             named = repr(unknown[0]) if unknown else "an empty list"
             raise ValueError(f"concepts: {named} is none of {', '.join(CONCEPTS)}")
-        known = {recipe.deed.label for concept in self.concepts for recipe in recipes_of(concept)}
+        if twice := [concept for concept, n in Counter(self.concepts).items() if n > 1]:
+            raise ValueError(f"concepts: {twice[0]} comes twice")
+        labels = {c: {recipe.deed.label for recipe in recipes_of(c)} for c in self.concepts}
+        known = set[str]().union(*labels.values())
         if unknown := [action for action in self.actions if action not in known]:
             listed = ", ".join(sorted(known))
             raise ValueError(f"actions: {unknown[0]!r} is no action of these concepts: {listed}")
+        if idle := [c for c in self.concepts if self.actions and not labels[c] & {*self.actions}]:
+            listed = ", ".join(sorted(labels[idle[0]]))
+            raise ValueError(f"actions: {idle[0]} has none of these: leave it out, or add {listed}")
 
 
 def run_generate(
@@ -97,6 +103,8 @@ def run_generate(
         raise ValueError(f"processes is {processes}: it must be at least 1")
     if form not in ("folder", "file", "parquet"):
         raise ValueError(f"form is {form!r}: choose folder, file or parquet")
+    if name in {"", ".."} or Path(name).name != name:
+        raise ValueError(f"name is {name!r}: it must be the name of one folder")
     out = Path(out).expanduser()
     total = wanted.per_concept * len(wanted.concepts)
     print(f"{name}: {total:,} tasks of {len(wanted.concepts)} concepts, into {out}")
@@ -105,25 +113,33 @@ def run_generate(
         return
     config = {**asdict(wanted), "name": name, "form": form}
     with _open_run(out, json.loads(json.dumps(config))) as run:
-        begin = time.monotonic()
-        _sample_all(wanted, run.folder / PARTS, processes)
-        tasks, tally, twice = _gather(wanted, run.folder / PARTS, name)
-        _write(run, tasks, form)
-        report = "\n".join([*_report(tasks, tally, twice), f"digest {tasks.digest}"])
-        run.write_text(REPORT, report + "\n")
-        run.write_text(REJECTED, "".join(f"{line}\n" for line in tally.refused))
-        print(report)
-        seconds = {
-            "wall": time.monotonic() - begin,
-            "cpu": tally.seconds,
-            "search": tally.search_seconds,
-        }
-        print(_timing(seconds))
-        run.write_json(MANIFEST, {**run.manifest, "seconds": seconds, "digest": tasks.digest})
-        shutil.rmtree(run.folder / PARTS)
-        run.complete()
+        try:
+            tasks = _generate(run, wanted, processes)
+        except KeyboardInterrupt:
+            raise Interrupted("stopped: the same command goes on", signal.SIGINT) from None
     if hub_name:
         print(f"uploaded to {hub_name}: {push_to_hub(tasks, hub_name, about=tasks.name)}")
+
+
+def _generate(run: Run, wanted: Wanted, processes: int) -> TaskSet:
+    begin, config = time.monotonic(), run.manifest["config"]
+    _sample_all(wanted, run.folder / PARTS, processes)
+    tasks, tally, twice = _gather(wanted, run.folder / PARTS, config["name"])
+    _write(run, tasks, config["form"])
+    report = "\n".join([*_report(tasks, tally, twice), f"digest {tasks.digest}"])
+    run.write_text(REPORT, report + "\n")
+    run.write_text(REJECTED, "".join(f"{line}\n" for line in tally.refused))
+    print(report)
+    seconds = {
+        "wall": time.monotonic() - begin,
+        "cpu": tally.seconds,
+        "search": tally.search_seconds,
+    }
+    print(_timing(seconds))
+    run.write_json(MANIFEST, {**run.manifest, "seconds": seconds, "digest": tasks.digest})
+    shutil.rmtree(run.folder / PARTS)
+    run.complete()
+    return tasks
 
 
 def _open_run(out: Path, config: dict[str, Any]) -> Run:
@@ -152,16 +168,15 @@ def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:
             print(f"{number} {say}: {_sample_part(wanted, concept, folder)}", flush=True)
         return
     with ProcessPoolExecutor(processes, initializer=_die_with, initargs=(os.getpid(),)) as pool:
-        work = [pool.submit(_sample_part, wanted, concept, folder) for concept in missing]
         try:
+            work = [pool.submit(_sample_part, wanted, concept, folder) for concept in missing]
             for number, done in enumerate(as_completed(work), 1):
                 print(f"{number} {say}: {done.result()}", flush=True)
-        except BaseException as error:
+        except BaseException:
+            workers = list((pool._processes or {}).values())  # the pool forgets them when shut down
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in (pool._processes or {}).values():
-                process.terminate()
-            if isinstance(error, KeyboardInterrupt):
-                raise Interrupted("stopped: the same command goes on", signal.SIGINT) from None
+            for worker in workers:
+                worker.terminate()
             raise
 
 
@@ -184,9 +199,8 @@ def _sample_part(wanted: Wanted, concept: str, folder: Path) -> str:
     limits = Limits(wanted.max_side, frozenset(wanted.actions), frozenset(wanted.exclude))
     tasks, tally = sample_concept(concept, wanted.per_concept + spare, wanted.seed, limits)
     tally.seconds = time.process_time() - begin
-    write_tasks(TaskSet(concept, tuple(tasks)), folder / f"{concept}.tmp.json", form="file")
     write_atomic(folder / f"{concept}.tally", json.dumps(tally.to_json()))
-    (folder / f"{concept}.tmp.json").replace(folder / f"{concept}.json")
+    write_tasks(TaskSet(concept, tuple(tasks)), folder / f"{concept}.json", form="file")
     return f"{concept}, {len(tasks)} tasks, {tally.seconds:.0f} s"
 
 
@@ -214,11 +228,10 @@ def _gather(wanted: Wanted, folder: Path, name: str) -> tuple[TaskSet, Tally, li
 
 def _write(run: Run, tasks: TaskSet, form: Form) -> None:
     """Write the tasks; what an earlier attempt left half done goes first."""
-    place = run.folder / (f"{TASKS}.json" if form == "file" else TASKS)
-    if place.is_dir():
-        shutil.rmtree(place)
-    place.unlink(missing_ok=True)
-    write_tasks(tasks, place, form=form)
+    for pattern in (f"{TASKS}*", f".{TASKS}.*", ".*.tmp"):
+        for left in run.folder.glob(pattern):
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
+    write_tasks(tasks, run.folder / (f"{TASKS}.json" if form == "file" else TASKS), form=form)
 
 
 def _report(tasks: TaskSet, tally: Tally, twice: Sequence[str]) -> Iterator[str]:

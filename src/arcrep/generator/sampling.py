@@ -147,9 +147,7 @@ class _Sampler:
         program = composed.program
         rule = signature(program)
         self._check_rule(recipe, program, rule)
-        task, tried = draw_task(composed, key, self.tally)
-        if self._families.find(program, task.support):
-            raise RejectedError("same behaviour as another task")
+        task, tried = draw_task(composed, key, self._families, self.tally)
         self._families.add(program, task.support)
         self._signatures[rule] += 1
         self.tally.tried.append(tried)

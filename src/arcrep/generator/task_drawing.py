@@ -12,7 +12,7 @@ from arcrep.generator.composing import Composed
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import RuleError, SampleError
 from arcrep.generator.gates import GATES
-from arcrep.generator.novelty import is_official
+from arcrep.generator.novelty import Families, is_official
 from arcrep.generator.programs import Program
 from arcrep.generator.rivals import find_rival
 from arcrep.generator.scene import Scene
@@ -20,9 +20,10 @@ from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE, Pool, new_suppor
 from arcrep.generator.tally import Tally
 from arcrep.generator.traces import Traced, has_near_tie, trace
 
-_FIRST, _TRIAL, _MOST = 4, 24, 400
-"""Examples before the rule is looked at closer, before sets are made of them, and drawn at most."""
-_SUCCESS = 0.3
+_FIRST, _TRIAL = 4, 24
+"""Examples before the rule is looked at closer, and before sets are made of them."""
+_FIRST_MOST, _MOST = 26, 400
+"""How many are drawn at most for the first ones, and for all."""
 _REDRAWS = 6
 _HOPELESS = 4
 _KEEPING = frozenset({"keep_only", "redraw", "crop"})
@@ -81,8 +82,16 @@ class ExampleSource:
         return ""
 
 
-def draw_task(composed: Composed, key: Sequence[int], tally: Tally) -> tuple[Task, int]:
+def draw_task(
+    composed: Composed, key: Sequence[int], known: Families, tally: Tally
+) -> tuple[Task, int]:
     """Draw the examples of a program, and search for rivals, both counted.
+
+    Args:
+        composed: The program.
+        key: What its random choices depend on.
+        known: Rules that there are already.
+        tally: Where it is counted.
 
     Returns:
         The task, and how many rivals were tried.
@@ -91,12 +100,14 @@ def draw_task(composed: Composed, key: Sequence[int], tally: Tally) -> tuple[Tas
         RejectedError: It makes no good task.
     """
     draw, source = Draw(np.random.default_rng([*key, 1])), ExampleSource(composed, key)
-    pool = Pool(source.make, _MOST)
+    pool = Pool(source.make, _FIRST_MOST)
     try:
         pool.survey(_FIRST)
-        if pool.asked * _SUCCESS > _FIRST + 4:
-            raise SampleError("few examples succeed")
-        if is_official(composed.program, [traced.example for traced in pool.spare]):
+        pool.most = _MOST
+        first = [traced.example for traced in pool.spare]
+        if known.find(composed.program, first):
+            raise RejectedError("same behaviour as another task")
+        if is_official(composed.program, first):
             raise RejectedError("official rule")
         pool.survey(_TRIAL)
         if composed.recipe.deed.many and "selected" not in pool.varying:
@@ -125,7 +136,7 @@ def _settle(
         support = [traced.example for number in open_sets for traced in sets[number]]
         groups = [range(at, at + SET_SIZE) for at in range(0, len(support), SET_SIZE)]
         begin = time.process_time()
-        search = find_rival(program, support, groups, queries)
+        search = find_rival(program, support, groups, queries, enough=_HOPELESS + 1)
         tally.search_seconds += time.process_time() - begin
         tried = max(tried, search.tried)
         if any(_misleads(program, equal) for equal in search.equals):

@@ -13,6 +13,7 @@ import numpy as np
 
 from arcrep.arc import Example
 from arcrep.generator.interpreter import evaluate
+from arcrep.generator.nodes import Node
 from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
@@ -96,7 +97,7 @@ def selected(program: Program, scene: Scene) -> Objects:
     """Return the objects that the first clause selects, as far as it selects objects."""
     node = program.clauses[0].select or program.clauses[0].act
     for part in node.walk():
-        if part.component is None or part.free or part.component.kind == "action":
+        if part.name != "all" and not _gives_value(part):
             continue
         value = evaluate(part, scene)
         if isinstance(value, Obj):
@@ -104,6 +105,11 @@ def selected(program: Program, scene: Scene) -> Objects:
         if isinstance(value, tuple) and all(isinstance(obj, Obj) for obj in value):
             return value
     return ()
+
+
+def _gives_value(node: Node) -> bool:
+    """Whether a node can be evaluated by itself: no action, and about no object in particular."""
+    return node.component is not None and not node.free and node.component.kind != "action"
 
 
 def _taken(program: Program, scene: Scene) -> Iterator[Any]:

@@ -138,7 +138,7 @@ class _Builder:
         if wanted is None or wanted == select.wanted:
             return select if wanted else None
         if select.name == "if":
-            return self._read(select.spec, wanted, select)
+            return self._read(select.spec, wanted)
         fits = select.gives == wanted or (select.gives, wanted) in FITS
         return replace(select, wanted=wanted) if fits else None
 
@@ -146,15 +146,12 @@ class _Builder:
         """Yield a part of a clause with one change in or below its top."""
         most = complexity(node)
         for kind, spec in _changes(node, self.colors, bound=False, whole=True):
-            changed = self._read(spec, node.wanted, node)
+            changed = self._read(spec, node.wanted)
             if changed and (kind in ("selector", "relation") or complexity(changed) <= most):
                 yield kind, changed
 
-    def _read(self, spec: Spec, wanted: ValueType, place: Node) -> Node | None:
-        try:
-            return Reader(self.program.parse).read(spec, wanted, place.path)
-        except ProgramError:
-            return None
+    def _read(self, spec: Spec, wanted: ValueType) -> Node | None:
+        return _node(self.parse_text, json.dumps(spec), wanted)
 
     def _fewer(self) -> Iterator[Variant]:
         clauses = self.program.clauses
@@ -183,7 +180,7 @@ class _Builder:
         if clause.select is None:
             return None
         spec = _asking(clause.select, selector)
-        select = self._read(spec, clause.select.wanted, clause.select)
+        select = self._read(spec, clause.select.wanted)
         return select and replace(clause, select=select)
 
 
@@ -201,14 +198,22 @@ def _actions(parse: str, color: int | None) -> tuple[Node, ...]:
 
 
 def _read_all(parse: str, wanted: ValueType, specs: Sequence[Spec]) -> tuple[Node, ...]:
-    parsed = Reader().read(json.loads(parse), ValueType.OBJECTS, "parse")
-    nodes: list[Node] = []
-    for spec in specs:
-        try:
-            nodes.append(Reader(parsed).read(spec, wanted, "rival"))
-        except ProgramError:  # it gives something else than is wanted
-            continue
-    return tuple(nodes)
+    nodes = (_node(parse, json.dumps(spec), wanted) for spec in specs)
+    return tuple(node for node in nodes if node)
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _node(parse: str, spec: str, wanted: ValueType) -> Node | None:
+    """Read a node over a parse; many searches share it. None where it gives something else."""
+    try:
+        return Reader(_parse(parse)).read(json.loads(spec), wanted, "rival")
+    except ProgramError:
+        return None
+
+
+@functools.cache
+def _parse(spec: str) -> Node:
+    return Reader().read(json.loads(spec), ValueType.OBJECTS, "parse")
 
 
 def _asking(node: Node, selector: Spec) -> Spec:

@@ -64,8 +64,14 @@ class Stock:
     colors: Colors
 
     def fitting(self, make: Callable[[], Shape]) -> Shape:
-        """Make shapes until one is thick enough, and not too high or too wide."""
+        """Make shapes until one is thick enough, and not too high or too wide.
+
+        Raises:
+            SampleError: None of many is.
+        """
         tallest, widest = self.limits
+        if min(self.limits) < self.thickness:
+            raise SampleError(f"no room for {self.thickness} cells in {tallest} x {widest}")
         return self.draw.until(
             make,
             lambda mask: (

@@ -1,6 +1,7 @@
 """Restoring what is disturbed or missing: regular patterns and mirror images."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import product
 from typing import Literal
 
@@ -26,13 +27,21 @@ def restore_period(scene: Scene, canvas: Canvas, selection: Region, like: Region
     """
     if not like.any():
         raise NothingSelectedError("there are no cells to take a pattern from")
-    rows, columns = np.nonzero(like)
-    pattern = _fit_pattern(rows, columns, scene.grid[like].astype(int))
+    pattern = _pattern(scene.shape, scene.grid.tobytes(), like.tobytes())
     rows, columns = np.nonzero(selection)
     colors = pattern[rows % pattern.shape[0], columns % pattern.shape[1]]
     said = colors >= 0
     canvas[rows[said], columns[said]] = colors[said]
     return canvas
+
+
+@lru_cache(maxsize=1024)
+def _pattern(shape: tuple[int, int], grid: bytes, like: bytes) -> np.ndarray:
+    """Return the pattern of some cells of a grid; many rules take the same one over."""
+    cells = np.frombuffer(like, np.bool_).reshape(shape)
+    colors = np.frombuffer(grid, np.uint8).reshape(shape)[cells]
+    rows, columns = np.nonzero(cells)
+    return _fit_pattern(rows, columns, colors.astype(int))
 
 
 def _fit_pattern(rows: np.ndarray, columns: np.ndarray, colors: np.ndarray) -> np.ndarray:

@@ -1,0 +1,158 @@
+"""What is known of an example: configurations and properties, by hand-worked scenes."""
+
+import numpy as np
+import pytest
+
+from arcrep.generator import Program
+from arcrep.generator.scene import Scene
+from arcrep.generator.traces import has_near_tie, selected, trace
+
+# A bar of four cells at the top left, a square of four and a dot at the bottom.
+ROWS = ["11110000", "00000000", "00000000", "00000220", "30000220"]
+SIZE = {"op": "measure", "key": "size"}
+PAINT = {"op": "paint", "color": 5}
+DOT = {"op": "of_color", "color": 3}
+
+
+def grid(rows):
+    return np.array([[int(cell) for cell in row] for row in rows], np.uint8)
+
+
+def program(*clauses):
+    spec = {"version": 1, "id": "p", "parse": "components", "clauses": list(clauses)}
+    return Program.from_spec(spec)
+
+
+def traced(rule, rows=ROWS, output=None, **drawn):
+    scene = Scene(grid(rows))
+    return trace(rule, scene, drawn, rule.apply_to(scene) if output is None else grid(output))
+
+
+def configuration(rule, rows=ROWS, **more):
+    return traced(rule, rows, **more).configuration
+
+
+def test_the_properties_of_an_example():
+    rule = program({"select": {"op": "others", "than": DOT}, "act": PAINT})
+    assert dict(traced(rule).properties) == {
+        "sides": (5, 8),
+        "objects": 3,
+        "colors": (0, 1, 2, 3),
+        "selected": 2,
+        "places": ((0, 0), (3, 5)),
+        "quarters": ((True, True), (False, False)),
+        "shapes": ((1, 4, 4), (2, 2, 4)),
+    }
+
+
+def test_what_the_rule_gives_is_the_example():
+    rule = program({"select": DOT, "act": PAINT})
+    example = traced(rule).example
+    assert example.input.tolist() == grid(ROWS).tolist()
+    assert example.output.tolist() == grid([*ROWS[:4], "50000220"]).tolist()
+
+
+def test_layout_variants_count_but_drawn_numbers_do_not():
+    rule = program({"select": DOT, "act": PAINT})
+    row = configuration(rule, arrangement="row", side=12)
+    assert row == configuration(rule, arrangement="row", side=14)
+    assert row != configuration(rule, arrangement="column", side=12)
+    assert configuration(rule, filled=True) != configuration(rule, filled=False)
+
+
+def test_one_thing_and_several_are_two_configurations():
+    rule = program({"select": {"op": "of_color", "color": 1}, "act": PAINT})
+    one = configuration(rule)
+    two = configuration(rule, ["11110001", *ROWS[1:]])
+    three = configuration(rule, ["11110101", *ROWS[1:]])
+    assert one != two
+    assert two == three
+
+
+def test_each_branch_is_a_configuration():
+    many = {"op": "compare", "left": "count", "how": "more", "right": 2}
+    act = {"op": "if", "when": many, "then": PAINT, "else": {"op": "paint", "color": 6}}
+    for rule in (
+        program({"select": "all", "act": act}),
+        program({"when": many, "select": "all", "act": PAINT}),
+    ):
+        few = configuration(rule, [*ROWS[:4], "00000220"])
+        assert configuration(rule) != few
+        assert configuration(rule, [*ROWS[:4], "30300220"]) == configuration(rule)
+
+
+def test_the_most_of_one_is_another_configuration_than_the_most_of_several():
+    rule = program({"select": {"op": "extreme", "key": SIZE}, "act": PAINT})
+    several = configuration(rule, ["11110000", "00000030"])
+    assert several == configuration(rule, ["11110000", "30300030"])
+    assert several != configuration(rule, ["11110000", "00000000"])
+
+
+@pytest.mark.parametrize(
+    ("output", "crossed"),
+    [
+        (["11110000", "00000000", "00000000", "00000220", "50000220"], False),  # what is selected
+        (["11110000", "00005000", "00000000", "00000220", "50000220"], False),  # free cells
+        (["11110000", "00000000", "00000000", "00000220", "30000000"], False),  # erased
+        (["11150000", "00000000", "00000000", "00000220", "30000220"], True),
+        (["5"], False),
+    ],
+)
+def test_what_else_changes_its_colour_is_crossed(output, crossed):
+    rule = program({"select": DOT, "act": PAINT})
+    plain = configuration(rule)
+    assert (configuration(rule, output=output) != plain) == crossed
+
+
+def test_the_first_clause_says_what_is_selected():
+    scene = Scene(grid(ROWS))
+
+    def sizes(select, act=PAINT):
+        return [obj.size for obj in selected(program({"select": select, "act": act}), scene)]
+
+    assert sizes("all") == [4, 4, 1]
+    assert sizes({"op": "interior", "of": "all"}, "erase") == [4, 4, 1]
+    assert sizes(DOT) == [1]
+    rim = {"op": "for_each", "of": {"op": "others", "than": DOT}, "region": "bounding_box"}
+    assert sizes(rim, "erase") == [4, 4]
+    assert sizes("colored", "erase") == []
+    later = program({"select": DOT, "act": PAINT}, {"select": "all", "act": "erase"})
+    assert [obj.size for obj in selected(later, scene)] == [1]
+
+
+def bars(*lengths):
+    """Return a grid with a bar of each length."""
+    rows = np.zeros((2 * len(lengths), 25), np.uint8)
+    for number, length in enumerate(lengths):
+        rows[2 * number, :length] = number + 1
+    return Scene(rows)
+
+
+@pytest.mark.parametrize(
+    ("lengths", "which", "tie"),
+    [
+        ((10, 9, 2), "most", True),
+        ((10, 8, 2), "most", False),
+        ((20, 17), "most", False),
+        ((21, 18), "most", True),  # 3 of 21 cells are less than 15%
+        ((10, 9, 2), "least", False),
+        ((20, 3, 2), "least", True),
+        ((20, 4, 2), "least", False),
+        ((7,), "most", False),
+    ],
+)
+def test_a_near_tie_is_one_cell_or_less_than_a_seventh(lengths, which, tie):
+    rule = program({"select": {"op": "extreme", "key": SIZE, "which": which}, "act": PAINT})
+    assert has_near_tie(rule, bars(*lengths)) == tie
+    rest = program(
+        {
+            "select": {"op": "others", "than": {"op": "extreme", "key": SIZE, "which": which}},
+            "act": PAINT,
+        }
+    )
+    assert has_near_tie(rest, bars(*lengths)) == tie
+
+
+def test_ranks_by_place_are_no_near_ties():
+    top = {"op": "extreme", "key": {"op": "measure", "key": "top"}}
+    assert not has_near_tie(program({"select": top, "act": PAINT}), bars(10, 10, 9))
