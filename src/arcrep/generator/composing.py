@@ -20,10 +20,11 @@ _SIDES = (
 
 @dataclass(frozen=True)
 class Composed:
-    """A program with the recipe that it comes from."""
+    """A program with the recipe that it comes from, and the longest side that its inputs have."""
 
     program: Program
     recipe: Recipe
+    max_side: int
 
 
 def compose(
@@ -50,7 +51,7 @@ def compose(
     if inks:
         layout["without"] = inks
     spec = {"version": VERSION, "id": task_id, "concept": concept, "layout": layout}
-    return Composed(Program.from_spec({**spec, **filled(rule, values)}), recipe)
+    return Composed(Program.from_spec({**spec, **filled(rule, values)}), recipe, max_side)
 
 
 def _layout(draw: Draw, recipe: Recipe, max_side: int) -> dict[str, Any]:

@@ -284,10 +284,11 @@ def _bits(cells: Box | Mask) -> int:
 
 @lru_cache(maxsize=4096)
 def _box_bits(box: Box) -> int:
-    if box.height <= 0 or box.width <= 0:
+    top, left = max(box.top, 0), max(box.left, 0)
+    if box.bottom < top or box.right < left:
         return 0
-    row = (1 << box.width) - 1
-    return sum(row << (_ROW * at + box.left) for at in range(box.top, box.top + box.height))
+    row = (1 << (box.right + 1 - left)) - 1
+    return sum(row << (_ROW * at + left) for at in range(top, box.bottom + 1))
 
 
 def _dilated(bits: int, by: int) -> int:

@@ -35,6 +35,11 @@ def signature(program: Program) -> str:
     return "|".join(parts)
 
 
+def names_color(rule: str) -> bool:
+    """Whether rules of a signature differ in colours."""
+    return "color0" in rule
+
+
 def _signature(node: Node, colors: dict[int, str]) -> str:
     if not node.name and node.wanted in (ValueType.COLOR, ValueType.COLORS):
         if node.value == 0:  # to paint something black is not to paint it in any colour
@@ -59,10 +64,11 @@ class Known:
 
     def same_as(self, other: "Known") -> bool:
         """Whether each of two rules gives the outputs of the other's examples."""
-        return _gives(self.program, other.examples) and _gives(other.program, self.examples)
+        return gives(self.program, other.examples) and gives(other.program, self.examples)
 
 
-def _gives(program: Program, examples: Iterable[Example]) -> bool:
+def gives(program: Program, examples: Iterable[Example]) -> bool:
+    """Whether a rule gives the outputs of examples."""
     return all(_outcome(program, e.input) == _bytes(e.output) for e in examples)
 
 

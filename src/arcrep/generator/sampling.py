@@ -18,12 +18,12 @@ from arcrep.generator.composing import compose
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import ProgramError, SampleError
 from arcrep.generator.gates import passed_gates
-from arcrep.generator.novelty import Families, signature
+from arcrep.generator.novelty import Families, names_color, signature
 from arcrep.generator.programs import Program
 from arcrep.generator.recipes import recipes_of
 from arcrep.generator.recipes.parts import Recipe
 from arcrep.generator.tally import Tally
-from arcrep.generator.task_drawing import RejectedError, draw_task
+from arcrep.generator.task_drawing import NotNewError, RejectedError, draw_task
 
 CORE = frozenset(
     {
@@ -99,9 +99,14 @@ class _Sampler:
             if not actions or recipe.deed.label in actions
         ]
         self._used: Counter[Any] = Counter()
-        self._failed: Counter[int] = Counter()
+        self._failed: Counter[Any] = Counter()
         self._signatures: Counter[str] = Counter()
         self._families = Families()
+
+    @property
+    def _most_alike(self) -> int:
+        """How many tasks may differ in their colours alone."""
+        return max(2, self.n // 25)
 
     def tasks(self) -> Iterator[Task]:
         number = done = 0
@@ -129,13 +134,12 @@ class _Sampler:
         draw = Draw(np.random.default_rng(key))
         number = self._favoured(draw)
         recipe = self._recipes[number]
-        self._failed[number] += 1
         try:
             task = self._of_recipe(draw, recipe, key, task_id)
         except RejectedError as error:
+            self._failed.update((number, recipe.labels[1:]))
             error.add_recipe("/".join(recipe.labels))
             raise
-        self._failed[number] -= 1
         self._used.update(_parts(recipe))
         return task
 
@@ -147,9 +151,14 @@ class _Sampler:
         program = composed.program
         rule = signature(program)
         self._check_rule(recipe, program, rule)
-        task, tried = draw_task(composed, key, self._families, self.tally)
+        try:
+            task, tried = draw_task(composed, key, self._families, self.tally)
+        except NotNewError:
+            if not names_color(rule):
+                self._signatures[rule] = self._most_alike
+            raise
         self._families.add(program, task.support)
-        self._signatures[rule] += 1
+        self._signatures[rule] += 1 if names_color(rule) else self._most_alike
         self.tally.tried.append(tried)
         return task
 
@@ -165,7 +174,8 @@ class _Sampler:
         weight = _CORE_WEIGHT if action[1] in CORE else 2.0
         weights = ((layout, 1.0), (selector, 1.0), (action, weight), (triple, 4.0))
         load = sum(weight * self._used[part] for part, weight in weights)
-        return load + _FAILURE * self._failed[number]
+        failed = self._failed[number] + self._failed[selector[1], action[1]]
+        return load + _FAILURE * failed
 
     def _check_rule(self, recipe: Recipe, program: Program, rule: str) -> None:
         gates = passed_gates(program)
@@ -176,7 +186,7 @@ class _Sampler:
         claims = [gate for gate in gates if (selector, action) in _pairs_of(gate)]
         if claims[zlib.crc32(rule.encode()) % len(claims)] != self.concept:
             raise RejectedError("belongs to another concept")
-        if self._signatures[rule] >= max(2, self.n // 25):
+        if self._signatures[rule] >= self._most_alike:
             raise RejectedError("same structure as another task")
 
 

@@ -79,18 +79,25 @@ class Pool:
         return fitting[:n]
 
 
-def new_support_set(draw: Draw, pool: Pool) -> list[Traced]:
+def new_support_set(
+    draw: Draw, pool: Pool, misled: Callable[[Sequence[Traced]], bool] = lambda _: False
+) -> list[Traced]:
     """Take the examples of one support set.
 
+    Args:
+        draw: Where the random choices come from.
+        pool: Where the examples come from.
+        misled: Says of examples that they would mislead.
+
     Raises:
-        SampleError: The pool has none that differ enough.
+        SampleError: The pool has none that would do.
     """
     for _ in range(_TRIES):
         members = pool.take(draw, 1)
         while len(members) < SET_SIZE:
             shown = {member.configuration for member in members}
             members += pool.take(draw, 1, pool.kinds - shown or pool.kinds)
-        if _demonstrates(members, pool):
+        if _demonstrates(members, pool) and not misled(members):
             return members
         pool.spare += members
     raise SampleError("its examples differ too little within a support set")

@@ -12,7 +12,7 @@ from arcrep.generator.composing import Composed
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import RuleError, SampleError
 from arcrep.generator.gates import GATES
-from arcrep.generator.novelty import Families, is_official
+from arcrep.generator.novelty import Families, gives, is_official
 from arcrep.generator.programs import Program
 from arcrep.generator.rivals import find_rival
 from arcrep.generator.scene import Scene
@@ -25,7 +25,8 @@ _FIRST, _TRIAL = 4, 24
 _FIRST_MOST, _MOST = 26, 400
 """How many are drawn at most for the first ones, and for all."""
 _REDRAWS = 6
-_HOPELESS = 4
+_ENOUGH = 5
+"""Rivals with which a search stops, to draw support sets that refute them."""
 _KEEPING = frozenset({"keep_only", "redraw", "crop"})
 """Actions that may come to the same without being another idea."""
 
@@ -42,11 +43,15 @@ class RejectedError(ValueError):
         self.args = (f"{labels}: {self}",)
 
 
+class NotNewError(RejectedError):
+    """A rule that there is already."""
+
+
 class ExampleSource:
     """Draws the examples of a composed program, each from its index alone."""
 
     def __init__(self, composed: Composed, key: Sequence[int]) -> None:
-        self.program, self._recipe, self._key = composed.program, composed.recipe, list(key)
+        self.program, self._composed, self._key = composed.program, composed, list(key)
         self.failures: Counter[str] = Counter()
 
     def make(self, index: int) -> Traced | None:
@@ -70,12 +75,14 @@ class ExampleSource:
 
     def _unsuitable(self, scene: Scene, output: np.ndarray) -> str:
         """Say why an example would not do, if so."""
+        if max(scene.shape) > self._composed.max_side:
+            return "the input is too large"
         same_size = output.shape == scene.grid.shape
         if same_size and np.array_equal(output, scene.grid):
             return "the output repeats the input"
         if not (output != scene.blank).any():
             return "the output is blank"
-        if self._recipe.deed.keeps:
+        if self._composed.recipe.deed.keeps:
             was = scene.colored
             if not same_size or (output[was] != scene.grid[was]).any():
                 return "things meet that should not"
@@ -106,9 +113,9 @@ def draw_task(
         pool.most = _MOST
         first = [traced.example for traced in pool.spare]
         if known.find(composed.program, first):
-            raise RejectedError("same behaviour as another task")
+            raise NotNewError("same behaviour as another task")
         if is_official(composed.program, first):
-            raise RejectedError("official rule")
+            raise NotNewError("official rule")
         pool.survey(_TRIAL)
         if composed.recipe.deed.many and "selected" not in pool.varying:
             raise RejectedError("always as many")
@@ -132,25 +139,35 @@ def _settle(
     """Draw support sets again that a rival explains, until none is left; returns rivals tried."""
     queries = [traced.example for traced in tests]
     open_sets, tried, says = list(range(len(sets))), 0, ""
+    known: list[Program] = []
+
+    def misled(members: Sequence[Traced]) -> bool:
+        return any(gives(rival, [traced.example for traced in members]) for rival in known)
+
     for _ in range(_REDRAWS):
         support = [traced.example for number in open_sets for traced in sets[number]]
         groups = [range(at, at + SET_SIZE) for at in range(0, len(support), SET_SIZE)]
         begin = time.process_time()
-        search = find_rival(program, support, groups, queries, enough=_HOPELESS + 1)
+        search = find_rival(program, support, groups, queries, enough=_ENOUGH)
         tally.search_seconds += time.process_time() - begin
         tried = max(tried, search.tried)
         if any(_misleads(program, equal) for equal in search.equals):
             raise RejectedError("another rule does the same")
         rivals = [rival for rival in search.explained if rival]
-        tally.rivals.update(rival.kind for rival in rivals)
-        says = rivals[0].says if rivals else ""
-        open_sets = [n for n, rival in zip(open_sets, search.explained, strict=True) if rival]
-        if not open_sets:
+        if not rivals:
             return tried
-        if len(open_sets) > _HOPELESS:
+        tally.rivals.update(rival.kind for rival in rivals)
+        says = rivals[0].says
+        known += [rival.program for rival in rivals if rival.program]
+        found = [n for n, rival in zip(open_sets, search.explained, strict=True) if rival]
+        if len(rivals) < _ENOUGH:  # else there was no look for rivals of the others
+            open_sets = found
+        try:
+            for number in open_sets:
+                if number in found or misled(sets[number]):
+                    sets[number] = new_support_set(draw, pool, misled)
+        except SampleError:
             break
-        for number in open_sets:
-            sets[number] = new_support_set(draw, pool)
     raise RejectedError("ambiguous", says)
 
 

@@ -3,6 +3,16 @@
 import re
 from collections.abc import Mapping
 
+from arcrep.generator.nouns import (
+    OF_SEVERAL,
+    bare,
+    every,
+    is_plural,
+    mentions_it,
+    of_each,
+    plain,
+)
+
 SIDES = {
     "up": "above",
     "down": "below",
@@ -31,6 +41,7 @@ _EXTREMES = {
     ("its size", "least"): "smallest",
     ("its height", "most"): "tallest",
     ("its width", "most"): "widest",
+    ("its width", "least"): "narrowest",
     ("its length", "most"): "longest",
     ("its top row", "least"): "topmost",
     ("its bottom row", "most"): "bottommost",
@@ -39,60 +50,41 @@ _EXTREMES = {
     ("its left column", "most"): "rightmost",
     ("its right column", "most"): "rightmost",
 }
-_ONE = "grid one object figure panel block bar largest smallest tallest widest longest topmost"
-_SINGULAR = frozenset([*_ONE.split(" "), "bottommost", "leftmost", "rightmost"])
-_PLURAL = frozenset(["objects", "figures", "cells", "panels", "blocks", "bars", "lines", "hidden"])
+_COMPARED = {
+    "its height is more than its width": "it is taller than wide",
+    "its width is more than its height": "it is wider than tall",
+    "its size is 1": "it is a single cell",
+    "its size is more than 1": "it has more than one cell",
+    "the number of cells of its content is 0": "its content is empty",
+    "the number of cells of its content is 1": "its content is a single cell",
+}
 _PLURALS = (
+    ("it is not so ", ""),
+    ("it is a single cell", "that are single cells"),
+    ("nothing covers it", "that nothing covers"),
     ("it is ", "that are "),
     ("it has ", "that have "),
     ("it lies ", "that lie "),
     ("it touches ", "that touch "),
     ("it reaches ", "that reach "),
     ("it fills its ", "that fill their "),
+    ("it does not fill its ", "that do not fill their "),
     ("it does not ", "that do not "),
     ("its ", "whose "),
 )
 _NEGATIONS = (
+    ("it is a single cell", "it has more than one cell"),
+    ("it is partly covered", "nothing covers it"),
     ("it is ", "it is not "),
     ("it has ", "it does not have "),
     ("it lies ", "it does not lie "),
     ("it touches ", "it does not touch "),
+    ("it reaches ", "it does not reach "),
     ("it fills ", "it does not fill "),
     ("there are ", "there are no "),
+    ("there is a ", "there is no "),
 )
-
-
-def every(noun: str) -> str:
-    """Return a phrase for each one of several things."""
-    simple = re.fullmatch(r"the (\w+)s", noun)
-    if simple:
-        return f"each {simple[1]}"
-    return f"each of {noun}" if is_plural(noun) else noun
-
-
-def be(noun: str) -> str:
-    """Return "is" or "are"."""
-    return "are" if is_plural(noun) else "is"
-
-
-def have(noun: str) -> str:
-    """Return "has" or "have"."""
-    return "have" if is_plural(noun) else "has"
-
-
-def is_plural(noun: str) -> bool:
-    """Say whether a phrase speaks of several things."""
-    first = noun.removeprefix("the ").split(" ")[0]
-    return (
-        noun.startswith("the ")
-        and first not in _SINGULAR
-        and (first in _PLURAL or noun.endswith("s"))
-    )
-
-
-def bare(noun: str) -> str:
-    """Return a phrase without its article or `its`."""
-    return noun.removeprefix("the ").removeprefix("its ")
+_JOINED = re.compile(r" (?:and|or) (?:it|its|there|nothing|the)\b|, else ")
 
 
 def measure(words: Mapping[str, str]) -> str:
@@ -101,85 +93,211 @@ def measure(words: Mapping[str, str]) -> str:
     return f"its {key}" if words["of"] == "it" else f"the {key} of {words['of']}"
 
 
+def compare(words: Mapping[str, str]) -> str:
+    """Say how one number is beside another."""
+    how = {"equal": "", "at_least": "at least"}.get(words["how"], f"{words['how']} than")
+    text = " ".join([words["left"], "is", *how.split(), words["right"]])
+    return _COMPARED.get(text, text)
+
+
+def as_many(number: str) -> str:
+    """Say a number after `as many as`."""
+    counted = re.fullmatch(r"(the|its) number of ((?!cells of |different ).*)", number)
+    if not counted:
+        return number
+    return f"{'there are' if counted[1] == 'the' else 'it has'} {counted[2]}"
+
+
+def cells(number: str) -> str:
+    """Say so many cells."""
+    return "one cell" if number == "1" else f"{number} cells"
+
+
+def count_cells(words: Mapping[str, str]) -> str:
+    """Say the number of cells of a region."""
+    of = words["of"]
+    if of == "it":
+        return "its number of cells"
+    if re.match(r"the (?:\w+ ){0,2}cells\b", of):
+        return f"the number of {bare(of)}"
+    return f"the number of cells of {of}"
+
+
 def extreme(words: Mapping[str, str]) -> str:
     """Say which one of several objects has the most or the least of something."""
-    of, noun = words["of"], bare(words["key"])
-    which = "greatest" if words["which"] == "most" else "least"
+    of, simple = words["of"], plain(words["of"])
     adjective = _EXTREMES.get((words["key"], words["which"]))
-    plain = re.fullmatch(r"the (\w+)s", of)
-    if plain:
-        return (
-            f"the {adjective} {plain[1]}"
-            if adjective
-            else f"the {plain[1]} with the {which} {noun}"
-        )
-    return f"the {adjective} of {of}" if adjective else f"the one of {of} with the {which} {noun}"
+    if adjective:
+        return f"the {adjective} {''.join(simple)}" if simple else f"the {adjective} of {of}"
+    property_ = _property(words)
+    return f"the {''.join(simple)} {property_}" if simple else f"the one of {of} {property_}"
+
+
+def _property(words: Mapping[str, str]) -> str:
+    """Say by what the extreme object stands out."""
+    noun, most = bare(words["key"]), words["which"] == "most"
+    if noun == "box area":
+        return f"with the {'largest' if most else 'smallest'} box"
+    if noun.startswith("distance from "):
+        place = noun.removeprefix("distance from ")
+        return f"farthest from {place}" if most else f"nearest to {place}"
+    if noun.startswith("number of "):
+        counted = noun.removeprefix("number of ")
+        counted = re.sub(r"^cells of ", "cells in ", counted)
+        return f"with the {'most' if most else 'fewest'} {counted}"
+    return f"with the {'greatest' if most else 'least'} {noun}"
 
 
 def where(words: Mapping[str, str]) -> str:
     """Say which objects something holds for."""
     of, holds = words["of"], words["holds"]
-    adjective = re.fullmatch(r"it is (hollow|horizontal|vertical)", holds)
-    if adjective and of.startswith("the "):
-        return f"the {adjective[1]} {bare(of)}"
     if not is_plural(of):
         return f"{of} if {holds}"
+    adjective = re.fullmatch(r"it is (hollow|horizontal|vertical)", holds)
+    if adjective and " one has" not in of:
+        return f"the {adjective[1]} {bare(of)}"
+    if holds == "it is a single cell" and plain(of):
+        return re.sub(r"\b(objects|figures)$", "single cells", of)
+    if holds == "it has more than one cell" and plain(of):
+        return f"{of}{OF_SEVERAL}"
+    clause = _clause(of, holds)
+    if clause and re.search(r" (?:that|whose) ", of):
+        return f"{of} and {clause}"
+    return f"{of} {clause}" if clause else f"{of} where {holds}"
+
+
+def _clause(of: str, holds: str) -> str:
+    """Say what holds for `it` as a clause about several things; nothing where that fails."""
+    repeated = re.fullmatch(r"(its \w+) (does not occur|occurs) more than once among (.*)", holds)
+    if repeated and repeated[3] == of:
+        others = "another one" if repeated[2] == "occurs" else "no other one"
+        return f"whose {bare(repeated[1])} {others} has"
+    parts = re.split(r" (and|or) (?=(?:it|nothing) (?!and |or ))", holds)
+    said = [part if part in ("and", "or") else _relative(part) for part in parts]
+    return " ".join(said) if all(said) else ""
+
+
+def _relative(holds: str) -> str:
     for singular, plural in _PLURALS:
         if holds.startswith(singular):
-            return f"{of} {plural}{holds.removeprefix(singular)}"
-    return f"{of} where {holds}"
+            return plural and f"{plural}{holds.removeprefix(singular)}"
+    return ""
+
+
+def others(words: Mapping[str, str]) -> str:
+    """Say which objects are not among some."""
+    of, than = words["of"], words["than"]
+    if than.startswith(f"{of} "):
+        than = f"those {than.removeprefix(f'{of} ')}"
+    if of.endswith(OF_SEVERAL):
+        than = re.sub(rf"(object|figure)(s?){OF_SEVERAL}$", r"one\2", than)
+    return f"{of} other than {than.removesuffix(f' of {of}')}"
 
 
 def for_each(words: Mapping[str, str]) -> str:
     """Say a region of each of several objects."""
     region, of = words["region"], words["of"]
-    if region.startswith("its ") and not re.search(r"\bit\b", region):
-        return f"the {bare(region)} of {every(of)}"
-    return f"{region} for {every(of)}"
+    return of_each(region, of) or f"{region} for {every(of)}"
 
 
 def of_color(words: Mapping[str, str]) -> str:
     """Say which objects have a colour."""
     of, color = words["of"], words["color"]
     if color.startswith(("the ", "its ")):
-        return f"those of {of} in {color}"
+        return f"{of if plain(of) else f'those of {of}'} in {color}"
     if of == "the figures":
         return f"the {color} cells"
-    return f"the {color} {bare(of)}" if " " not in bare(of) else f"the {color} ones of {of}"
+    simple = plain(of) or " " not in bare(of)
+    return f"the {color} {bare(of)}" if simple else f"the {color} ones of {of}"
 
 
 def not_so(holds: str) -> str:
     """Say that something does not hold."""
-    for positive, negative in _NEGATIONS:
-        if holds.startswith(positive):
-            return negative + holds.removeprefix(positive)
+    if not _JOINED.search(holds):
+        for positive, negative in _NEGATIONS:
+            if holds.startswith(positive):
+                return negative + holds.removeprefix(positive)
+        verbs = re.findall(r" (?:is|occurs) ", holds)
+        if holds.startswith(("its ", "the ")) and len(verbs) == 1:
+            return holds.replace(" is ", " is not ").replace(" occurs ", " does not occur ")
     return f"it is not so that {holds}"
+
+
+def within(words: Mapping[str, str]) -> str:
+    """Say in what something lies, after the verb."""
+    region = words["region"]
+    return f"inside {region[14:]}" if region.startswith("the inside of ") else f"in {region}"
+
+
+def exists(words: Mapping[str, str]) -> str:
+    """Say that there is something."""
+    of = words["of"]
+    if re.fullmatch(r"the hidden cells (?:in the box )?of it", of):
+        return "it is partly covered"
+    if is_plural(of):
+        return f"there are {bare(of)}"
+    return f"there is {'an' if bare(of)[0] in 'aeiou' else 'a'} {bare(of)}"
 
 
 def paint(words: Mapping[str, str]) -> str:
     """Say what is painted of which objects, and in which colour."""
     region, selection, color = words["region"], words["selection"], words["color"]
-    color = "in its own colour" if color == "its colour" else color
-    each = every(selection) if re.search(r"\bits?\b", color) else selection
-    if region == "it":
+    own = color == "its colour"
+    if own and region in _GROWN:
+        return f"grow {selection} by one cell{_GROWN[region]}"
+    if own and not is_plural(selection) and not mentions_it(region):
+        return f"paint {region} in the colour of {selection}"
+    each = selection if region == "it" and not mentions_it(color) else of_each(region, selection)
+    if own:
+        their = is_plural(selection) and every(selection) == selection
+        color = f"in {'their' if their else 'its'} own colour"
+    elif color.startswith("the "):
+        color = f"in {color}"
+    if each and region == "the rest of its box" and not own:
+        box = of_each("its box", selection)
+        return f"fill up {box} with {color}" if color[:3] != "in " else f"fill up {box} {color}"
+    if each:
         return f"paint {each} {color}"
-    if region.startswith("its ") and not re.search(r"\bit\b", region):
-        return f"paint the {bare(region)} of {each} {color}"
-    if region.endswith(" of it") and not re.search(r"\bits?\b", region[:-6]):
-        return f"paint {region[:-2]}{each} {color}"
     return f"for {every(selection)}, paint {region} {color}"
 
 
 def by(words: Mapping[str, str]) -> str:
     """Say by what things are put in order."""
-    return bare(words["key"]) if words["key"].startswith("its ") else words["key"]
+    key = words["key"]
+    return bare(key) if key.startswith("its ") else re.sub(r"\bit$", "each", key)
+
+
+def resized(words: Mapping[str, str]) -> str:
+    """Say an object with the cells next to it, or without those on its rim."""
+    of = words["of"]
+    if words["how"] == "shrink":
+        return f"all but the rim of {of}"
+    near = "beside" if words["connectivity"] == "4" else "around"
+    return f"{of} and the cells {near}{' it' if of == 'it' else ''}"
+
+
+_GROWN = {
+    "it and the cells beside it": "",
+    "it and the cells around it": ", diagonally too",
+}
 
 
 def difference(words: Mapping[str, str]) -> str:
     """Say one region without another."""
-    if words["region"] == "all coloured cells" and words["without"] == "it":
-        return "everything else"
-    return f"{words['region']} without {words['without']}"
+    region, without = words["region"], words["without"]
+    if without == f"all but the rim of {region}":
+        return "its rim" if region == "it" else f"the rim of {region}"
+    around = re.match(re.escape(without) + r" and (the cells (?:beside|around))\b", region)
+    if around:
+        return f"{around[1]} {without}"
+    if without == "all coloured cells":
+        return f"the free cells of {region}"
+    if without == "it":
+        if region == "all coloured cells":
+            return "everything else"
+        if mentions_it(region):
+            return f"the rest of {region}"
+    return f"all of it but {without}" if region == "it" else f"{region} without {without}"
 
 
 def line(axis: str) -> str:
@@ -196,7 +314,7 @@ def both_ways(axis: str) -> str:
 def in_line(axis: str) -> str:
     """Say how things stand that follow each other along an axis."""
     named = {"vertical": "one below the other", "horizontal": "side by side"}
-    return named.get(axis, f"along {axis}")
+    return named.get(axis, f"in a line {axis}" if axis.startswith("towards") else f"along {axis}")
 
 
 def edge(words: Mapping[str, str]) -> str:
@@ -205,7 +323,8 @@ def edge(words: Mapping[str, str]) -> str:
     choice = re.fullmatch(r"(\w+) if (.*), else (\w+)", side)
     if choice and choice[1] in _ENDS and choice[3] in _ENDS:
         return f"the {_ENDS[choice[1]]} (if {choice[2]}, else the {_ENDS[choice[3]]}) of {of}"
-    return f"the {_ENDS.get(side, f'{side} end')} of {of}"
+    end = _ENDS.get(side, f"{side} end")
+    return f"its {end}" if of == "it" else f"the {end} of {of}"
 
 
 def side(words: Mapping[str, str]) -> str:

@@ -1,8 +1,12 @@
 """The concept of depth: what lies in front, and what behind."""
 
+from dataclasses import replace
+from typing import Any
+
+from arcrep.generator.recipes.arrangements import one
 from arcrep.generator.recipes.deeds import SHARED
 from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec, Things
-from arcrep.generator.recipes.selections import negate, where
+from arcrep.generator.recipes.selections import extreme, negate, where
 
 _STACKINGS: dict[str, Spec] = {
     "pair": "pair",
@@ -29,78 +33,95 @@ def _labelled(*labels: str) -> tuple[Deed, ...]:
 
 _HIDDEN = {"op": "hidden", "test": "box"}
 _COMPLETE = {"select": _BEHIND, "act": {"op": "paint", "region": _HIDDEN}}
+_BARE = ({"select": _FRONT, "act": "erase"}, _COMPLETE)
 _OF_BEHIND = frozenset[Things]({"other"})
 _OF_FRONT = frozenset[Things]({"blocks"})
-_LAYERS = (
-    Deed("swap_layers", "layer", (_COMPLETE,), on=_OF_BEHIND),
-    Deed("reveal_layer", "layer", ({"select": _FRONT, "act": "erase"}, _COMPLETE), on=_OF_BEHIND),
-    Deed(
-        "recolor_overlap",
-        "recolor",
-        ({"select": _BEHIND, "act": {"op": "paint", "region": _HIDDEN, "color": "$ink"}},),
-        on=_OF_BEHIND,
-    ),
+
+
+def _resized(how: str, connectivity: int) -> Spec:
+    return {"op": "resized", "how": how, "connectivity": connectivity}
+
+
+def _without(region: Spec, without: Spec) -> Spec:
+    return {"op": "difference", "region": region, "without": without}
+
+
+def _paint(select: Spec, region: Spec = None, color: Spec = None) -> Spec:
+    given = {"region": region, "color": color}
+    act = {"op": "paint"} | {key: value for key, value in given.items() if value is not None}
+    return {"select": select, "act": act}
+
+
+_OF_COVERED = (
+    Deed("swap_layers", "layer", (_paint("$selection", _HIDDEN),), on=_OF_BEHIND),
+    Deed("recolor_overlap", "recolor", (_paint("$selection", _HIDDEN, "$ink"),), on=_OF_BEHIND),
     Deed(
         "recolor_completed",
         "recolor",
-        (_COMPLETE, {"select": _BEHIND, "act": {"op": "paint", "color": "$ink"}}),
+        (_paint("$selection", _HIDDEN), _paint("$selection", color="$ink")),
         on=_OF_BEHIND,
-    ),
-    Deed(
-        "translate_to_edge",
-        "translate",
-        (
-            _COMPLETE,
-            {"select": _FRONT, "act": {"op": "slide", "toward": "$side", "until": "edge"}},
-        ),
-        on=_OF_FRONT,
-    ),
-    Deed(
-        "translate_relative",
-        "translate",
-        (
-            _COMPLETE,
-            {
-                "select": _FRONT,
-                "act": {"op": "slide", "toward": "$side", "until": "edge", "steps": "$steps"},
-            },
-        ),
-        on=_OF_FRONT,
-        layout={"border": 2},
-        room=3,
-    ),
-    Deed(
-        "surround",
-        "draw",
-        (
-            {
-                "select": _FRONT,
-                "act": {
-                    "op": "paint",
-                    "color": "$ink",
-                    "region": {
-                        "op": "difference",
-                        "region": {"op": "resized", "how": "grow", "connectivity": 8},
-                        "without": "it",
-                    },
-                },
-            },
-        ),
-        on=_OF_FRONT,
-        layout={"border": 1},
-        room=2,
     ),
     Deed(
         "crop_completed",
         "crop",
         (
-            _COMPLETE,
-            {"select": {"op": "bounding_box", "of": _BEHIND}, "act": "crop"},
+            _paint("$selection", _HIDDEN),
+            {"select": {"op": "bounding_box", "of": "$selection"}, "act": "crop"},
         ),
         on=_OF_BEHIND,
         one=True,
     ),
 )
+"""What can be done with one of the covered things as well as with all."""
+
+_GROWN: dict[str, Any] = {"on": _OF_FRONT, "layout": {"margin": 3, "border": 1}, "room": 4}
+_OF_COVERING = (
+    Deed("dilate", "resize", (_paint("$selection", _resized("grow", 4)),), **_GROWN),
+    Deed("dilate", "resize", (_paint("$selection", _resized("grow", 8)),), **_GROWN),
+    Deed(
+        "surround",
+        "draw",
+        (_paint("$selection", _without(_resized("grow", 8), "it"), "$ink"),),
+        **_GROWN,
+    ),
+)
+"""What can be done with one of the things in front as well as with all."""
+
+
+def _slid(**steps: Spec) -> tuple[Spec, ...]:
+    slide = {"op": "slide", "toward": "$side", "until": "edge", **steps}
+    return (_COMPLETE, {"select": _FRONT, "act": slide})
+
+
+_OF_ALL = (
+    Deed("reveal_layer", "layer", _BARE, on=_OF_BEHIND),
+    Deed("translate_to_edge", "translate", _slid(), on=_OF_FRONT),
+    Deed(
+        "translate_relative",
+        "translate",
+        _slid(steps="$steps"),
+        on=_OF_FRONT,
+        layout={"border": 2},
+        room=3,
+    ),
+    Deed(
+        "erode",
+        "resize",
+        (*_BARE, _paint(_FRONT, _resized("shrink", 4))),
+        on=_OF_FRONT,
+        layout={"thickness": 3},
+        room=2,
+    ),
+    Deed(
+        "hollow_out",
+        "fill",
+        (*_BARE, _paint(_FRONT, _without("it", _resized("shrink", 8)))),
+        on=_OF_FRONT,
+        layout={"thickness": 3},
+        room=2,
+    ),
+)
+"""What shows the covered things, and so has to do with all."""
 
 
 def _stacked(*stackings: str) -> tuple[Scenery, ...]:
@@ -138,25 +159,34 @@ _LEFT = (
     "crop_object",
     "draw_indicator",
 )
+_IN_FRONT = Selection("in_front", _FRONT, "blocks", rest=_BEHIND)
+_COVERED_ONES = Selection("behind", _BEHIND, "other", rest=_FRONT)
+
+
+def _each(like: Selection) -> tuple[Selection, ...]:
+    """Return selections of the one that lies furthest to a side, or is largest, among some."""
+    keys = (("top", "least"), ("bottom", "most"), ("left", "least"), ("right", "most"))
+    return tuple(
+        one(f"{key}most_{like.label}", extreme(key, which, of=like.select), like)
+        for key, which in keys
+    )
+
+
+_ALONE: dict[str, Spec] = {"loose": 0}
+_SEVERAL = ("pairs", "pairs_or_chain", "bridges_or_pile", "bars_or_pile")
 TOP_BOTTOM_3D = (
-    Cross(
-        _stacked(*_STACKINGS),
-        (Selection("in_front", _FRONT, "blocks", rest=_BEHIND),),
-        (*_labelled(*_SHOWN), *_LAYERS),
-    ),
-    Cross(
-        _stacked(*_STACKINGS),
-        (Selection("behind", _BEHIND, "other", rest=_FRONT),),
-        (*_labelled(*_LEFT), *_LAYERS),
-    ),
+    Cross(_stacked(*_STACKINGS), (_IN_FRONT,), (*_labelled(*_SHOWN), *_OF_COVERING, *_OF_ALL)),
+    Cross(_stacked(*_STACKINGS), (_COVERED_ONES,), (*_labelled(*_LEFT), *_OF_COVERED, *_OF_ALL)),
+    Cross(_stacked(*_SEVERAL), _each(_IN_FRONT), (*_labelled(*_SHOWN), *_OF_COVERING)),
+    Cross(_stacked(*_SEVERAL), _each(_COVERED_ONES), (*_labelled(*_LEFT), *_OF_COVERED)),
     Cross(
         _stacked("pair", "cross", "pair_or_cross"),
-        (Selection("in_front", _FRONT, "blocks", one=True, layout={"loose": 0}),),
+        (replace(_IN_FRONT, one=True, layout=_ALONE),),
         _labelled("crop_object", "draw_indicator"),
     ),
     Cross(
         _stacked("pair", "cross", "pair_or_plate", "pair_or_cross"),
-        (Selection("behind", _BEHIND, "other", one=True, layout={"loose": 0}),),
-        (*_labelled("crop_object", "draw_indicator"), *_LAYERS),
+        (replace(_COVERED_ONES, one=True, layout=_ALONE),),
+        (*_labelled("crop_object", "draw_indicator"), *_OF_COVERED),
     ),
 )

@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from arcrep.arc import MAX_SIDE
-from arcrep.generator import wording
+from arcrep.generator import nouns, wording
 from arcrep.generator.components import action
 from arcrep.generator.errors import RuleError, TieError
 from arcrep.generator.geometry import bounding_box
@@ -62,13 +62,14 @@ def _centered(patch: Canvas, side: int, axis: int) -> Canvas:
 
 def _bar_phrase(words: Mapping[str, str]) -> str:
     cells = f"{words['color']} cells" if words["color"] != "its colour" else "cells of its colour"
-    cells = f"{cells}, as many as {words['times']}"
-    each = "" if words["selection"] == "the grid" else f" for each of {words['selection']}"
+    cells = f"as many {cells} as {wording.as_many(words['times'])}"
+    if words["selection"] != "the grid":
+        cells = f"for {nouns.every(words['selection'])}, {cells}"
     if words["place"] == "columns":
-        return f"draw side by side, from the bottom left on, a column{each} of {cells}"
+        return f"draw columns side by side, from the bottom left on: {cells}"
     bar = "an upright bar" if words["axis"] == "vertical" else "a bar"
     length = "" if words["length"] == "0" else f" of {words['length']}"
-    return f"answer with {bar}{length}: {cells}{each}"
+    return f"answer with {bar}{length}: {cells}"
 
 
 @action(says=_bar_phrase, color="color_of")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from arcrep.arc import MAX_SIDE
-from arcrep.generator import wording
+from arcrep.generator import nouns, wording
 from arcrep.generator.components import action
 from arcrep.generator.errors import NothingSelectedError, RuleError
 from arcrep.generator.objects import (
@@ -26,12 +26,22 @@ from arcrep.generator.scene import Scene
 
 
 def _stamp_phrase(words: Mapping[str, str]) -> str:
-    link = "in place of" if words["replace"] == "True" else "for"
-    corner = "with its top left corner " if words["anchor"] == "corner" else ""
+    each, replaced = nouns.every(words["selection"]), words["replace"] == "True"
+    corner = words["anchor"] == "corner"
+    if words["source"] == "it" and not (replaced or corner or words["recolored"] == "True"):
+        place = words["at"].removesuffix(" it")
+        if not nouns.mentions_it(place):
+            return f"copy {each} to {words['at']}"
     color = " in the colour of that one" if words["recolored"] == "True" else ""
     source = f"a copy of {words['source']}{color}"
+    if replaced and words["at"] == "its centre":
+        return f"replace {each} by {source}{', its top left corner there' if corner else ''}"
     at = "its place" if corner and words["at"] == "its centre" else words["at"]
-    return f"stamp {source} {corner}at {at} {link} {wording.every(words['selection'])}"
+    held = f"{source} with its top left corner" if corner else source
+    if replaced:
+        return f"stamp {held} at {at} in place of {each}"
+    place = None if nouns.mentions_it(words["source"]) else nouns.of_each(at, words["selection"])
+    return f"stamp {held} at {place}" if place else f"stamp {held} at {at} for {each}"
 
 
 def _needs_source(arguments: Mapping[str, Any]) -> set[str]:
@@ -70,10 +80,17 @@ def stamp(
     return canvas
 
 
+_TIMES = {"0": "once", "1": "twice", "2": "three times", "3": "four times"}
+
+
 def _tile_phrase(words: Mapping[str, str]) -> str:
-    gap = "" if words["gap"] == "0" else f", with a gap of {words['gap']}"
-    copies = "once more" if words["more"] == "1" else f"as many times more as {words['more']}"
-    return f"answer with {words['selection']} and it {copies} {wording.in_line(words['axis'])}{gap}"
+    gap = "" if words["gap"] == "0" else f", with a gap of {wording.cells(words['gap'])}"
+    selection, more, row = words["selection"], words["more"], wording.in_line(words["axis"])
+    if more.isdecimal():
+        return f"answer with {selection} {_TIMES.get(more, f'{int(more) + 1} times')} {row}{gap}"
+    them = "them" if nouns.is_plural(selection) else "it"
+    copies = f"as many more copies of {them} as {wording.as_many(more)}"
+    return f"answer with {selection} and {copies}, {row}{gap}"
 
 
 @action(says=_tile_phrase)

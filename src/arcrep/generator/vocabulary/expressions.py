@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 
 from arcrep.arc import N_COLORS
-from arcrep.generator import geometry, wording
+from arcrep.generator import geometry, nouns, wording
 from arcrep.generator.components import expression
 from arcrep.generator.errors import NothingSelectedError, TieError
 from arcrep.generator.objects import (
@@ -66,20 +66,20 @@ def measure(
     return _KEYS[key](of)
 
 
-@expression(says=lambda words: f"the number of {wording.bare(words['of'])}", of="all")
+@expression(says=lambda words: f"the number of {nouns.bare(words['of'])}", of="all")
 def count(of: Objects) -> Number:
     """How many objects there are."""
     return len(of)
 
 
-@expression(says="[the number of cells of {of}|its number of cells]", of="it")
+@expression(says=wording.count_cells, of="it")
 def count_cells(of: Region) -> Number:
     """How many cells a region has."""
     return int(np.count_nonzero(of))
 
 
 @expression(
-    says=lambda words: f"the number of different {wording.bare(words['key'])}s among {words['of']}",
+    says=lambda words: f"the number of different {nouns.bare(words['key'])}s among {words['of']}",
     of="all",
 )
 def count_distinct(of: Group, key: Each[Trait]) -> Number:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from arcrep.generator import geometry
+from arcrep.generator import geometry, nouns, wording
 from arcrep.generator.components import action
 from arcrep.generator.errors import RuleError
 from arcrep.generator.objects import (
@@ -29,13 +29,22 @@ _UNTIL = {
     "contact": "until something is in the way",
     "clear": "until it is past what is in its way",
 }
+_AT_MOST = {
+    "edge": "to the edge at most",
+    "contact": "or until something is in the way",
+    "clear": "or until it is past what is in its way",
+}
 
 
 def _slide_phrase(words: Mapping[str, str]) -> str:
-    steps = {"0": "", "1": "by one cell at most, "}.get(
-        words["steps"], f"by {words['steps']} cells at most, "
-    )
-    return f"slide {words['selection']} {words['toward']} {steps}{_UNTIL[words['until']]}"
+    toward, selection = words["toward"], words["selection"]
+    slid = nouns.every(selection) if nouns.mentions_it(toward) else selection
+    if words["steps"] == "0":
+        return f"slide {slid} {toward} {_UNTIL[words['until']]}"
+    steps = wording.cells(words["steps"])
+    if (words["steps"], words["until"]) == ("1", "contact"):
+        return f"slide {slid} {toward} by {steps}, if nothing is in the way"
+    return f"slide {slid} {toward} by {steps}, {_AT_MOST[words['until']]}"
 
 
 @action(

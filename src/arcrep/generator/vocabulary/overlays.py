@@ -5,6 +5,7 @@ from typing import Literal
 
 import numpy as np
 
+from arcrep.generator import wording
 from arcrep.generator.components import action
 from arcrep.generator.errors import RuleError
 from arcrep.generator.objects import Canvas, Color, Direction, Number
@@ -14,9 +15,10 @@ _EDGES = {"up": "upper", "down": "lower", "left": "left", "right": "right"}
 
 def _bar_phrase(words: Mapping[str, str]) -> str:
     edge = f"the {_EDGES.get(words['side'], words['side'])} edge"
+    times = wording.as_many(words["times"])
     if words["form"] == "stripes":
-        return f"draw as many {words['color']} stripes as {words['times']}, from {edge} on"
-    return f"draw a {words['color']} bar along {edge}, as long as {words['times']}"
+        return f"draw as many {words['color']} stripes as {times}, from {edge} on"
+    return f"draw a bar along {edge}, of as many {words['color']} cells as {times}"
 
 
 @action(says=_bar_phrase)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from arcrep.generator import geometry, wording
+from arcrep.generator import geometry, nouns, wording
 from arcrep.generator.components import action
 from arcrep.generator.objects import Canvas, Color, Directions, Each, Objects, Region
 from arcrep.generator.scene import Scene
@@ -30,7 +30,12 @@ def erase(scene: Scene, canvas: Canvas, selection: Region) -> Canvas:
     return canvas
 
 
-@action(says="draw only {selection}, each whole and in its own colour")
+def _redraw_phrase(words: Mapping[str, str]) -> str:
+    each = "each " if nouns.is_plural(words["selection"]) else ""
+    return f"draw only {words['selection']}, {each}whole and in its own colour"
+
+
+@action(says=_redraw_phrase)
 def redraw(scene: Scene, canvas: Canvas, selection: Objects) -> Canvas:
     """Clear the grid, and draw the objects with all their cells in their main colour."""
     canvas[:] = scene.blank
@@ -47,14 +52,16 @@ def keep_only(scene: Scene, canvas: Canvas, selection: Region) -> Canvas:
 
 
 def _extend_phrase(words: Mapping[str, str]) -> str:
-    lines = words["selection"]
-    if words["start"] != "it":
-        lines = f"the {wording.bare(words['start'])} of {wording.every(lines)}"
+    selection, start, toward = words["selection"], words["start"], words["toward"]
+    lines = selection
+    if start != "it" or nouns.mentions_it(toward):
+        lines = nouns.of_each(start, selection) or f"{start} of {nouns.every(selection)}"
     verb = "sweep" if words["rigid"] == "True" else "extend"
-    everything = words["stops"] == "everything else"
-    stops = "something is in the way" if everything else f"{words['stops']} stop it"
-    met = ", where something does" if words["only_if_stopped"] == "True" else ""
-    return f"{verb} {lines} {words['toward']} until {stops}{met}"
+    stops = "something" if words["stops"] == "everything else" else words["stops"]
+    met = ", where that happens" if words["only_if_stopped"] == "True" else ""
+    color = words["color"]
+    ink = "" if color == "its colour" else f" in {color}"
+    return f"{verb} {lines} {toward}{ink} until {stops} {nouns.be(stops)} in the way{met}"
 
 
 @action(

@@ -169,7 +169,11 @@ def across(axis: Axis) -> Axis:
 
 
 def _side(words: Mapping[str, str]) -> str:
-    return f"towards the side of {words['of']} with the {words['which']} {words['key']}"
+    of, which = words["of"], words["which"]
+    if words["key"] == "cells":
+        return f"towards the side of {of} with the {'most' if which == 'most' else 'fewest'} cells"
+    edge = f"the {'farthest' if which == 'most' else 'nearest'} edge"
+    return f"towards {edge}" if of == "it" else f"towards {edge} from {of}"
 
 
 @expression(says=lambda words: _side(words) + _within(words), of="it", among="directions")

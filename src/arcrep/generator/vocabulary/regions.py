@@ -91,12 +91,7 @@ def edge(scene: Scene, of: Objects, side: Direction) -> Region:
     return cells
 
 
-def _resized_phrase(words: Mapping[str, str]) -> str:
-    grown = words["how"] == "grow"
-    return f"{words['of']} and the cells around" if grown else f"all but the rim of {words['of']}"
-
-
-@selector(says=_resized_phrase, of="it")
+@selector(says=wording.resized, of="it")
 def resized(
     scene: Scene,
     of: Objects,

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from arcrep.generator import geometry, wording
+from arcrep.generator import geometry, nouns, wording
 from arcrep.generator.components import relation
 from arcrep.generator.errors import NothingSelectedError, RuleError
 from arcrep.generator.objects import (
@@ -27,8 +27,9 @@ from arcrep.generator.scene import Scene
 
 def _beyond_phrase(words: Mapping[str, str]) -> str:
     if words["by"] == "edge":
-        return f"{words['of']} reaches further {words['side']} than {words['ref']}"
-    return f"{words['of']} lies {wording.side(words)}"
+        reaches = nouns.verb(words["of"], "reach")
+        return f"{words['of']} {reaches} further {words['side']} than {words['ref']}"
+    return f"{words['of']} {nouns.verb(words['of'], 'lie')} {wording.side(words)}"
 
 
 @relation(says=_beyond_phrase, of="it")
@@ -63,7 +64,9 @@ def _reach(obj: Obj, side: tuple[int, int]) -> tuple[int, int]:
     return (ends[0], ends[1]) if sign > 0 else (-ends[1], -ends[0])
 
 
-@relation(says="{of} touches {ref}", of="it")
+@relation(
+    says=lambda words: f"{words['of']} {nouns.verb(words['of'], 'touch')} {words['ref']}", of="it"
+)
 def touching(scene: Scene, of: Obj, ref: Objects, corners: bool = False) -> Truth:
     """A cell of it is next to a cell of another object."""
     rest = np.zeros(scene.shape, bool)
@@ -73,13 +76,21 @@ def touching(scene: Scene, of: Obj, ref: Objects, corners: bool = False) -> Trut
     return bool((geometry.grow(of.mask, 8 if corners else 4) & rest & ~of.mask).any())
 
 
-@relation(says="{of} is hollow", of="it", requires={"container"})
+@relation(
+    says=lambda words: f"{words['of']} {nouns.be(words['of'])} hollow",
+    of="it",
+    requires={"container"},
+)
 def hollow(of: Obj) -> Truth:
     """It encloses at least one cell."""
     return bool(geometry.holes(of.mask).any())
 
 
-@relation(says="{of} fills its {within}", of="it")
+def _solid_phrase(words: Mapping[str, str]) -> str:
+    return f"{words['of']} {nouns.verb(words['of'], 'fill')} its {words['within']}"
+
+
+@relation(says=_solid_phrase, of="it")
 def solid(of: Obj, within: Literal["box", "hull"] = "box") -> Truth:
     """It fills its bounding box, or its convex hull."""
     if within == "hull":
@@ -87,7 +98,7 @@ def solid(of: Obj, within: Literal["box", "hull"] = "box") -> Truth:
     return of.size == of.height * of.width
 
 
-@relation(says=lambda words: f"{words['of']} {wording.be(words['of'])} {words['axis']}", of="it")
+@relation(says=lambda words: f"{words['of']} {nouns.be(words['of'])} {words['axis']}", of="it")
 def oriented(scene: Scene, of: Objects, axis: Axis) -> Truth:
     """It is longer along an axis than across it; for a diagonal: a diagonal line.
 
@@ -100,7 +111,7 @@ def oriented(scene: Scene, of: Objects, axis: Axis) -> Truth:
 
 
 def _stripes_phrase(words: Mapping[str, str]) -> str:
-    return f"{words['of']} {wording.have(words['of'])} {words['axis']} stripes"
+    return f"{words['of']} {nouns.have(words['of'])} {words['axis']} stripes"
 
 
 @relation(says=_stripes_phrase, of="it", requires={"multicolored"})
@@ -134,12 +145,7 @@ _COMPARISONS = {
 }
 
 
-def _compare_phrase(words: Mapping[str, str]) -> str:
-    how = {"equal": "", "at_least": "at least"}.get(words["how"], f"{words['how']} than")
-    return " ".join([words["left"], "is", *how.split(), words["right"]])
-
-
-@relation(says=_compare_phrase)
+@relation(says=wording.compare)
 def compare(
     left: Number,
     how: Literal["more", "less", "equal", "at_least"],
@@ -161,13 +167,17 @@ def combined(first: Truth, second: Truth, how: Literal["and", "or"] = "and") -> 
     return (first and second) if how == "and" else (first or second)
 
 
-@relation(says="{of} lies in {region}", of="it")
+def _within_phrase(words: Mapping[str, str]) -> str:
+    return f"{words['of']} {nouns.verb(words['of'], 'lie')} {wording.within(words)}"
+
+
+@relation(says=_within_phrase, of="it")
 def within(of: Obj, region: Region) -> Truth:
     """All its cells lie in a region."""
     return bool(region[of.mask].all())
 
 
-@relation(says=lambda words: f"there are {wording.bare(words['of'])}")
+@relation(says=wording.exists)
 def exists(of: Region) -> Truth:
     """At least one cell of it is there."""
     return bool(of.any())

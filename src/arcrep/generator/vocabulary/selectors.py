@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from arcrep.generator import geometry, wording
+from arcrep.generator import geometry, nouns, wording
 from arcrep.generator.components import selector
 from arcrep.generator.errors import NothingSelectedError, TieError
 from arcrep.generator.objects import Color, Each, Group, Number, Obj, Objects, Region, Truth
@@ -51,7 +51,7 @@ def sorted_by(
     return tuple(ordered)
 
 
-@selector(says="{of} other than {than}", of="all")
+@selector(says=wording.others, of="all")
 def others(of: Objects, than: Objects) -> Objects:
     """The objects that are not among others."""
     known = {obj.key for obj in than}
@@ -92,7 +92,12 @@ def minor_cells(scene: Scene, of: Objects) -> Objects:
     return tuple(found)
 
 
-@selector(says="[the content of {of}|its content]", of="it")
+def _content_phrase(words: Mapping[str, str]) -> str:
+    of = words["of"]
+    return "its content" if of == "it" else f"the content{'s' * nouns.is_plural(of)} of {of}"
+
+
+@selector(says=_content_phrase, of="it")
 def content(scene: Scene, of: Objects) -> Objects:
     """The cells of each panel that differ from its ground, the main colour of its border."""
     masks = [_off_ground(scene, panel) for panel in of]
