@@ -81,6 +81,12 @@ def relations(color: int | None) -> Iterator[tuple[Spec, Spec]]:
         yield beside, {**beside, "side": other}
 
 
+def extremes(of: Spec = None) -> Iterator[Spec]:
+    """Yield selectors of the object with the most or the least of something, among some."""
+    for key, which in _EXTREMES:
+        yield _extreme(_measure(key), which) | ({} if of is None else {"of": of})
+
+
 def questions(color: int | None) -> Iterator[tuple[Spec, Spec]]:
     """Yield what a selector may ask, as the selectors of those that answer yes, and no.
 
@@ -88,7 +94,7 @@ def questions(color: int | None) -> Iterator[tuple[Spec, Spec]]:
         color: All that they yield name this colour, or none.
     """
     if color is None:
-        picked: list[Spec] = [_extreme(_measure(key), which) for key, which in _EXTREMES]
+        picked = list(extremes())
         picked.append(_extreme(_distance("grid"), "least"))
     else:
         named = {"op": "of_color", "color": color}

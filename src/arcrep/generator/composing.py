@@ -11,11 +11,12 @@ from arcrep.generator.programs import VERSION, Program
 from arcrep.generator.recipes.parts import Recipe
 from arcrep.generator.recipes.templates import draw_values, filled, slots
 
-_SIDES = (
-    *((8, 11), (9, 12), (9, 13), (10, 14), (10, 14), (11, 15), (11, 15), (12, 16), (13, 17)),
-    *((18, 24), (21, 28)),
-)
-"""Ranges of the longer side of a task's grids: a fifth of the tasks have large grids."""
+_SIDES = ((8, 11), (9, 12), (9, 13), (10, 14), (10, 14), (11, 15), (11, 15), (12, 16), (13, 17))
+_LARGE = ((18, 24), (21, 28))
+"""Ranges of the longer side of a task's grids."""
+
+_ONE_IN = 6
+"""The share of tasks with large grids, of those that can have them."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +82,18 @@ def _raised(largest: Any, smallest: int) -> Any:
     return max(largest, smallest)
 
 
+def _within(low: int, high: int, least: int, most: int) -> tuple[int, int]:
+    return max(low, least), min(high, most)
+
+
 def _by_size(draw: Draw, sides: tuple[int, int], ratio: float) -> dict[str, Any]:
     """Draw a range of sides, and say how large and how many things suit it."""
     most = sides[1]
     least = min(sides[0], most - 2)
-    ranges = ((max(low, least), min(high, most)) for low, high in _SIDES)
-    low, high = draw.choice([(low, high) for low, high in ranges if high - low >= 2])
+    wanted = _LARGE if draw.integer(1, _ONE_IN) == 1 else _SIDES
+    ranges = [_within(low, high, least, most) for low, high in wanted]
+    fitting = [(low, high) for low, high in ranges if high - low >= 2]
+    low, high = draw.choice(fitting or [_within(least, least + 3, least, most)])
     largest = max(3, int(low / ratio))
     return {
         "side": {"between": [low, high]},

@@ -46,10 +46,11 @@ CORE = frozenset(
 )
 """Actions that come often in every concept, so that actions can be told from concepts."""
 
-_CORE_WEIGHT = 0.5
+_AHEAD = 5
+"""By so many tasks they are ahead of other actions."""
 _CANDIDATES = 12
 _PER_TRIPLE = 0.05
-_FAILURE = 3.0
+_FAILURE = 2.0
 _ATTEMPTS = 40
 
 
@@ -171,9 +172,9 @@ class _Sampler:
 
     def _load(self, number: int) -> float:
         layout, selector, action, triple = _parts(self._recipes[number])
-        weight = _CORE_WEIGHT if action[1] in CORE else 2.0
-        weights = ((layout, 1.0), (selector, 1.0), (action, weight), (triple, 4.0))
+        weights = ((layout, 1.0), (selector, 1.0), (action, 2.0), (triple, 4.0))
         load = sum(weight * self._used[part] for part, weight in weights)
+        load -= 2.0 * _AHEAD * (action[1] in CORE)
         failed = self._failed[number] + self._failed[selector[1], action[1]]
         return load + _FAILURE * failed
 

@@ -14,6 +14,8 @@ from arcrep.generator.traces import Traced
 
 N_SETS, SET_SIZE, N_TESTS = 8, 3, 10
 _RARE = 0.12
+"""A configuration that is in no more of the examples is left out; so is a kind of thing, below."""
+_SELDOM = 0.25
 _TRIES = 30
 _CHOICE = 4
 
@@ -35,6 +37,7 @@ class Pool:
         self._inputs: set[bytes] = set()
         self.spare: list[Traced] = []
         self.kinds: frozenset[object] = frozenset()
+        self.shown: frozenset[str] = frozenset()
         self.varying: frozenset[str] = frozenset()
 
     def _next(self) -> Traced:
@@ -47,7 +50,7 @@ class Pool:
         raise SampleError(f"gives too few different examples of {self.most} drawn")
 
     def survey(self, n: int) -> None:
-        """Have so many examples, and see which configurations there are and what varies.
+        """Have so many examples, and see what there is in them and what varies.
 
         Raises:
             SampleError: There are too few.
@@ -56,6 +59,8 @@ class Pool:
         counts = Counter(traced.configuration for traced in self.spare)
         common = [kind for kind, count in counts.most_common(SET_SIZE) if count > _RARE * n]
         self.kinds = frozenset(common)
+        things = Counter(thing for traced in self.spare for thing in traced.shown)
+        self.shown = frozenset(thing for thing, count in things.items() if count > _SELDOM * n)
         self.varying = frozenset(
             name
             for name in self.spare[0].properties
@@ -69,14 +74,17 @@ class Pool:
             SampleError: There are too few.
         """
         kinds = self.kinds if kinds is None else kinds
-        fitting = [traced for traced in self.spare if traced.configuration in kinds]
-        others = [traced for traced in self.spare if traced.configuration not in kinds]
+        fitting = [traced for traced in self.spare if self._fits(traced, kinds)]
+        others = [traced for traced in self.spare if not self._fits(traced, kinds)]
         while len(fitting) < max(n, _CHOICE):
             traced = self._next()
-            (fitting if traced.configuration in kinds else others).append(traced)
+            (fitting if self._fits(traced, kinds) else others).append(traced)
         fitting = draw.shuffled(fitting)
-        self.spare = fitting[n:] + [t for t in others if t.configuration in self.kinds]
+        self.spare = fitting[n:] + [traced for traced in others if self._fits(traced, self.kinds)]
         return fitting[:n]
+
+    def _fits(self, traced: Traced, kinds: frozenset[object]) -> bool:
+        return traced.configuration in kinds and traced.shown <= self.shown
 
 
 def new_support_set(
@@ -105,5 +113,7 @@ def new_support_set(
 
 def _demonstrates(members: Sequence[Traced], pool: Pool) -> bool:
     if frozenset[object](m.configuration for m in members) != pool.kinds:
+        return False
+    if frozenset[str]().union(*(m.shown for m in members)) != pool.shown:
         return False
     return all(len({m.properties[name] for m in members}) > 1 for name in pool.varying)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from arcrep.arc import Example
+from arcrep.generator.geometry import holes
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
 from arcrep.generator.objects import Canvas, Obj, Objects
@@ -28,11 +29,13 @@ class Traced:
 
     Attributes:
         configuration: Equal for examples in which the same kinds of things happen.
+        shown: What kinds of things the rule is about; a test has only those that the support has.
         properties: What should vary within a support set, by name.
     """
 
     example: Example
     configuration: tuple[Any, ...]
+    shown: frozenset[str]
     properties: Mapping[str, Any]
 
     @cached_property
@@ -63,7 +66,15 @@ def trace(program: Program, scene: Scene, drawn: Mapping[str, Any], output: Canv
         "quarters": tuple(_quarter(scene, obj) for obj in chosen),
         "shapes": tuple((obj.height, obj.width, obj.size) for obj in chosen),
     }
-    return Traced(Example(scene.grid, output), (variants, taken, crossed), properties)
+    shown = frozenset(map(_figure, chosen))
+    return Traced(Example(scene.grid, output), (variants, taken, crossed), shown, properties)
+
+
+def _figure(obj: Obj) -> str:
+    """Say what an object looks like, roughly."""
+    if obj.shape.all():
+        return "full"
+    return "holed" if holes(obj.shape).any() else "open"
 
 
 def _quarter(scene: Scene, obj: Obj) -> tuple[bool, bool]:

@@ -12,6 +12,7 @@ from arcrep.generator.alternatives import (
     actions,
     alternatives,
     choices,
+    extremes,
     questions,
 )
 from arcrep.generator.clauses import Clause
@@ -90,11 +91,17 @@ class _Builder:
         self.parse_text = json.dumps(program.parse.spec)
 
     def all(self) -> Iterator[Variant]:
-        if len(self.program.clauses) == 2:
+        shared = _shared_selection(self.program.clauses)
+        if shared:
+            yield from self._in_all(shared)
+        elif len(self.program.clauses) == 2:
             yield from self._both()
         for number, clause in enumerate(self.program.clauses):
             for kind, changed in self._clauses(clause):
-                yield Variant(kind, self._with(number, changed))
+                variant = Variant(kind, self._with(number, changed))
+                # To take different things, where the rule takes the same, is more complex.
+                if shared is None or _shared_selection(variant.clauses):
+                    yield variant
         if len(self.program.clauses) > 1:
             yield from self._fewer()
 
@@ -123,6 +130,11 @@ class _Builder:
             for select in _selectors(self.parse_text, own.wanted, color):
                 for act in acts:
                     yield "selector", replace(clause, select=select, act=act)
+        if own.name == "where" and "of" in own.given:
+            for spec in extremes(own.arguments["of"].spec):
+                select = self._read(spec, own.wanted)
+                if select:
+                    yield "selector", replace(clause, select=select)
 
     def _other_actions(self, clause: Clause, own: Node) -> Iterator[tuple[str, Clause]]:
         least = complexity(clause.act)
@@ -158,6 +170,27 @@ class _Builder:
         for number in range(len(clauses)):
             yield Variant("action", clauses[:number] + clauses[number + 1 :])
 
+    def _in_all(self, shared: Node) -> Iterator[Variant]:
+        """Yield the clauses with another selection in the place of one that all share."""
+        for spec in self._selections(shared):
+            clauses = [self._exchanged(clause, shared, spec) for clause in self.program.clauses]
+            if all(clauses):
+                yield Variant("selector", tuple(clause for clause in clauses if clause))
+
+    def _selections(self, own: Node) -> Iterator[Spec]:
+        for color in (None, *self.colors):
+            for pair in questions(color):
+                yield from pair
+        yield from (changed.spec for _, changed in self._neighbours(own))
+
+    def _exchanged(self, clause: Clause, own: Node, spec: Spec) -> Clause | None:
+        assert clause.select
+        select, act = (
+            self._read(_exchanged(node.spec, own.spec, spec), node.wanted)
+            for node in (clause.select, clause.act)
+        )
+        return replace(clause, select=select, act=act) if select and act else None
+
     def _both(self) -> Iterator[Variant]:
         """Yield two clauses with one other question for both.
 
@@ -182,6 +215,36 @@ class _Builder:
         spec = _asking(clause.select, selector)
         select = self._read(spec, clause.select.wanted)
         return select and replace(clause, select=select)
+
+
+def _shared_selection(clauses: Sequence[Clause]) -> Node | None:
+    """Return the objects that all of several clauses turn on, if they are the same.
+
+    To take all others, or a box around, is to turn on the same.
+    """
+    selects = [clause.select for clause in clauses if clause.select]
+    if len(clauses) < 2 or len(selects) < len(clauses):
+        return None
+    cores = [_core(select) for select in selects]
+    return cores[0] if all(core.key == cores[0].key for core in cores) else None
+
+
+def _core(select: Node) -> Node:
+    name = _AROUND.get(select.name)
+    return _core(select.arguments[name]) if name else select
+
+
+_AROUND = {"for_each": "of", "bounding_box": "of", "others": "than"}
+
+
+def _exchanged(spec: Spec, old: Spec, new: Spec) -> Spec:
+    """Return a spec with a part of it exchanged, wherever it occurs."""
+    if spec == old:
+        return new
+    if isinstance(spec, dict):
+        parts: dict[str, Spec] = spec
+        return {name: _exchanged(part, old, new) for name, part in parts.items()}
+    return spec
 
 
 @functools.cache

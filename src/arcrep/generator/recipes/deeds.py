@@ -12,6 +12,11 @@ _RINGS = {"shapes": ["ring", "bevelled_ring"], "smallest": 4, "thickness": 4}
 _NOTCHED = {"shapes": ["plus", "tee", "ell", "cup", "stairs"], "smallest": 3}
 _LOPSIDED = {"shapes": ["ell", "stairs", "wedge"], "smallest": 3}
 _APART = {"margin": 3, "border": 1}
+_UNHOLED = {"shapes": ["square", "rectangle", "plus", "tee", "ell", "stairs"]}
+"""What has no inside that would close, and so look different, as it grows."""
+_WIDE_RINGS = {"smallest": 5, "thickness": 5}
+_NOT_HOLLOW = frozenset[Things]({"free", "blocks", "other"})
+_HOLLOW = frozenset[Things]({"hollow"})
 
 
 def _paint(color: Spec = None, region: Spec = None) -> Spec:
@@ -44,6 +49,17 @@ def _erode(selection: Spec) -> Spec:
 
 def _slide(**more: Spec) -> Spec:
     return {"op": "slide", "toward": "$side", **more}
+
+
+def _around(label: str, family: str, act: Spec) -> tuple[Deed, ...]:
+    """Return what adds cells around things, and inside of hollow ones."""
+    kinds = ((_NOT_HOLLOW, _UNHOLED, 4), (_HOLLOW, _WIDE_RINGS, 6))
+    return tuple(
+        Deed(
+            label, family, (_with_selection(act),), on, layout=_APART | more, room=room, keeps=True
+        )
+        for on, more, room in kinds
+    )
 
 
 RECOLOR = (
@@ -80,22 +96,8 @@ REMOVE = (
 )
 
 RESIZE = (
-    Deed(
-        "dilate",
-        "resize",
-        (_with_selection(_paint(None, _resized("grow"))),),
-        layout=_APART,
-        room=4,
-        keeps=True,
-    ),
-    Deed(
-        "dilate",
-        "resize",
-        (_with_selection(_paint(None, _resized("grow", 8))),),
-        layout=_APART,
-        room=4,
-        keeps=True,
-    ),
+    *_around("dilate", "resize", _paint(None, _resized("grow"))),
+    *_around("dilate", "resize", _paint(None, _resized("grow", 8))),
     Deed("erode", "resize", (_erode("$selection"),), on=_THICK, layout=_BLOCKS),
     Deed(
         "dilate_or_erode",
@@ -172,14 +174,7 @@ FILL = (
 )
 
 DRAW = (
-    Deed(
-        "surround",
-        "draw",
-        (_with_selection(_paint("$ink", _without(_resized("grow", 8), "it"))),),
-        layout=_APART,
-        room=4,
-        keeps=True,
-    ),
+    *_around("surround", "draw", _paint("$ink", _without(_resized("grow", 8), "it"))),
     Deed(
         "mark_center",
         "draw",
