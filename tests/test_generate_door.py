@@ -1,6 +1,7 @@
-"""The door that generates tasks: reviews, folders that others hold, interruptions, mistakes."""
+"""The door that generates tasks: processes, reviews, begun folders, interruptions, mistakes."""
 
 import importlib
+import json
 import os
 import shutil
 import signal
@@ -30,17 +31,40 @@ def files(folder):
     }
 
 
+def start(folder, *arguments):
+    """Start the door in a process of its own, where types are not checked at run time."""
+    return subprocess.Popen(
+        [sys.executable, str(ROOT / DOOR), *arguments],
+        cwd=folder,
+        env=ONE_THREAD,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        # What was started in the background ignores Ctrl-C, and so would what it starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
 def generate(folder, *arguments):
-    """Run the door in a process of its own, where types are not checked at run time."""
-    command = [sys.executable, str(ROOT / DOOR), *FEW, "out=set", *arguments]
-    subprocess.run(command, cwd=folder, env=ONE_THREAD, stdout=subprocess.DEVNULL, check=True)
-    return folder / "set"
+    """Make a set, and return what was said."""
+    with start(folder, *FEW, "out=set", *arguments) as process:
+        said = process.communicate(timeout=300)[0]
+    assert process.returncode == 0, said
+    return said
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    """A set that was made without a break."""
-    return generate(tmp_path_factory.mktemp("made"))
+def first(tmp_path_factory):
+    """The folder of a set that was made without a break, and what was said."""
+    folder = tmp_path_factory.mktemp("made")
+    said = generate(folder)
+    return folder / "set", said
+
+
+@pytest.fixture(scope="module")
+def made(first):
+    return first[0]
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +88,45 @@ def begun(stopped, tmp_path):
     return Path(shutil.copytree(stopped[0], tmp_path / "set"))
 
 
+# What it makes
+
+
+def test_the_digest_that_it_prints_is_that_of_the_tasks(first):
+    folder, said = first
+    tasks = read_tasks(folder)
+    assert tasks.name == "conceptarc_scale_1"
+    assert tasks.ids == ("Order_001", "SameDifferent_001")
+    assert f"digest {tasks.digest}" in said
+    assert f"digest {tasks.digest}" in (folder / "report.txt").read_text()
+    assert json.loads((folder / "run.json").read_text())["digest"] == tasks.digest
+    assert "in the search for rivals" in said
+    assert "CPU seconds" not in (folder / "report.txt").read_text()
+
+
+def test_two_processes_write_the_same_bytes(made, tmp_path):
+    generate(tmp_path, "processes=2")
+    assert files(tmp_path / "set") == files(made)
+
+
+def test_another_form_reads_back_to_the_same_digest(made, tmp_path):
+    generate(tmp_path, "form=file")
+    assert read_tasks(tmp_path / "set").digest == read_tasks(made).digest
+
+
+def test_a_dry_run_writes_nothing(script, tmp_path):
+    result = script(DOOR, *FEW, "dry_run=true", "out=set")
+    assert result.code == 0
+    assert "2 tasks of 2 concepts" in result.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_finished_folder_is_left_alone(made, run_script):
+    before = files(made)
+    result = run_script(made.parent, DOOR, *FEW, "out=set")
+    assert "finished" in result.mistake
+    assert files(made) == before
+
+
 # Reviews
 
 
@@ -74,7 +137,8 @@ def test_a_task_that_reviewers_call_invalid_is_replaced_and_the_others_stay(made
         log.append(Review(bad.id, bad.digest, "ambiguous", "", True, "1", ""))
         log.append(Review(good.id, good.digest, "valid", "", True, "2", ""))
     run_merge(tasks, [tmp_path / "ann.jsonl"], tmp_path / "reviews.json")
-    others = read_tasks(generate(tmp_path, "exclude=reviews.json"))
+    generate(tmp_path, "exclude=reviews.json")
+    others = read_tasks(tmp_path / "set")
     assert others.ids == ("Order_002", good.id)
     assert others[good.id].digest == good.digest
     assert others["Order_002"].digest != bad.digest
@@ -135,6 +199,23 @@ def test_a_run_of_another_script_is_refused(script, tmp_path):
 # Real processes
 
 
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_what_was_stopped_goes_on(made, tmp_path, how):
+    process = start(tmp_path, *FEW, "processes=2", "out=set")
+    parts = tmp_path / "set" / "parts"
+    assert until(lambda: list(parts.glob("*.json")) or process.poll() is not None, 120)
+    (os.killpg if how == signal.SIGINT else os.kill)(process.pid, how)
+    said = process.communicate(timeout=60)[0]
+    if how == signal.SIGINT and process.returncode:
+        assert process.returncode == 130, said
+        assert "the same command goes on" in said
+    if process.returncode:
+        with pytest.raises(ValueError, match="not finished"):
+            read_tasks(tmp_path / "set")
+        generate(tmp_path)
+    assert files(tmp_path / "set") == files(made)
+
+
 def children(process):
     """Return the ids of the processes that a process has started."""
     try:
@@ -163,22 +244,14 @@ def until(holds, seconds):
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_no_worker_outlives_its_run(tmp_path, how):
     """SIGINT goes to the whole group, as Ctrl-C does; the others to the first process alone."""
-    process = subprocess.Popen(
-        [sys.executable, str(ROOT / DOOR), "per_concept=60", "processes=2", "out=set"],
-        cwd=tmp_path,
-        env=ONE_THREAD,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    process = start(tmp_path, "per_concept=60", "processes=2", "out=set")
     workers = []
     try:
         assert until(lambda: len(children(process.pid)) == 2, 60)
         workers = children(process.pid)
         time.sleep(0.5)
         (os.killpg if how == signal.SIGINT else os.kill)(process.pid, how)
-        said = process.communicate(timeout=30)[1]
+        said = process.communicate(timeout=30)[0]
         assert until(lambda: not any(map(alive, workers)), 5)
     finally:
         for worker in (process.pid, *map(int, filter(alive, workers))):
@@ -186,7 +259,7 @@ def test_no_worker_outlives_its_run(tmp_path, how):
                 os.kill(worker, signal.SIGKILL)
     if how == signal.SIGINT:
         assert process.returncode == 130
-        assert said == "stopped: the same command goes on\n"
+        assert said.endswith("stopped: the same command goes on\n")
     assert not (tmp_path / "set" / "COMPLETE").exists()
 
 
@@ -197,6 +270,14 @@ def test_no_worker_outlives_its_run(tmp_path, how):
     ("wrong", "told"),
     [
         (["per_concept=-2"], "per_concept"),
+        (["per_concept=0"], "per_concept is 0"),
+        (["seed=-1"], "seed is -1"),
+        (["max_side=5"], "max_side is 5"),
+        (["concepts=[Colour]"], "'Colour' is none of"),
+        (["actions=[fly]"], "'fly' is no action"),
+        (["processes=0"], "processes is 0"),
+        (["exclude=nowhere.json"], "nowhere.json"),
+        (["per_concpet=3"], "per_concpet"),
         (["processes=-1"], "processes"),
         (["seed=4294967296"], "seed"),
         (["max_side=31"], "max_side"),

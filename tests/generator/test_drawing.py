@@ -154,6 +154,16 @@ def test_reserved_cells_keep_their_colour_and_take_no_shape():
     assert sheet.places(mask_of("#")) == []
 
 
+def test_a_box_that_reaches_beyond_the_sheet_takes_what_lies_on_it():
+    sheet = Sheet(draw_of(), 3, 4)
+    sheet.reserve(Box(-1, -2, 3, 4))
+    assert sheet.places(mask_of("#"), margin=0) == [(0, 2), (0, 3), (1, 2), (1, 3)] + [
+        (2, column) for column in range(4)
+    ]
+    sheet.reserve(Box(-3, 0, 2, 4))
+    assert len(sheet.places(mask_of("#"), margin=0)) == 8
+
+
 @pytest.mark.parametrize(("top", "left"), [(-1, 0), (0, -1), (2, 0), (0, 3)])
 def test_what_is_pasted_lies_on_the_sheet(top, left):
     with pytest.raises(NoRoomError, match="beyond a sheet of 3 x 4"):

@@ -12,10 +12,10 @@ from arcrep.generator.support import SET_SIZE, Pool, new_support_set
 from arcrep.generator.traces import Traced
 
 
-def traced(number, kind="a", **properties):
+def traced(number, kind="a", shown=(), **properties):
     """Return an example of a kind, the same for the same number."""
     grid = as_grid([[number // 100, number // 10 % 10, number % 10]])
-    return Traced(Example(grid, grid), (kind,), properties)
+    return Traced(Example(grid, grid), (kind,), frozenset(shown), properties)
 
 
 def pool(examples):
@@ -77,6 +77,26 @@ def test_a_set_shows_every_configuration_and_varies():
         members = new_support_set(draw(seed), many)
         assert {t.configuration for t in members} == {("a",), ("b",)}
         assert len({t.properties["size"] for t in members}) > 1
+
+
+def test_a_set_shows_every_kind_of_thing_but_those_that_are_seldom():
+    shown = [{"full"}, {"open"}, {"full", "open"}, {"full"}, {"full", "holed"}]
+    many = pool([traced(k, shown=shown[k % 5]) for k in range(200)])
+    many.survey(25)
+    assert many.shown == {"full", "open"}
+    for seed in range(8):
+        members = new_support_set(draw(seed), many)
+        assert set().union(*(t.shown for t in members)) == {"full", "open"}
+    assert all(t.shown <= {"full", "open"} for t in many.take(draw(), 10))
+
+
+def test_a_set_that_misleads_is_drawn_again():
+    many = pool([traced(k) for k in range(60)])
+    many.survey(24)
+    members = new_support_set(draw(), many, lambda set_: 5 not in numbers(set_))
+    assert 5 in numbers(members)
+    with pytest.raises(SampleError):
+        new_support_set(draw(), many, lambda _: True)
 
 
 def test_what_cannot_vary_within_a_set_is_refused():

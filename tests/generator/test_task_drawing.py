@@ -31,7 +31,7 @@ def fresh():
 
 
 def key_of(example):
-    return Traced(example, (), {}).key
+    return Traced(example, (), frozenset(), {}).key
 
 
 def values_vary(name, examples):
@@ -74,10 +74,12 @@ def check_sets(sets, tests, seen):
     """Each set shows every configuration of a test, and what varies in the pool varies in it."""
     assert [len(members) for members in sets] == [3] * 8
     asked = {traced.configuration for traced in tests}
+    things = set().union(*(traced.shown for traced in tests))
     varying = [name for name in seen.first[0].properties if values_vary(name, seen.first)]
     assert varying
     for members in sets:
         assert asked <= {traced.configuration for traced in members}
+        assert things <= set().union(*(traced.shown for traced in members))
         for name in varying:
             assert len({traced.properties[name] for traced in members}) > 1, name
 

@@ -45,6 +45,17 @@ def test_the_properties_of_an_example():
     }
 
 
+def test_what_the_selected_things_look_like():
+    def shown(*rows):
+        everything = program({"select": "all", "act": PAINT})
+        return traced(everything, rows).shown
+
+    assert shown("1100", "1100", "0003") == {"full"}
+    assert shown("1110", "1010", "1110") == {"holed"}
+    assert shown("1110", "1010", "1010") == {"open"}
+    assert shown("1110002", "1010000", "1110330", "0000030") == {"holed", "full", "open"}
+
+
 def test_what_the_rule_gives_is_the_example():
     rule = program({"select": DOT, "act": PAINT})
     example = traced(rule).example
