@@ -208,3 +208,45 @@ def test_no_more_variants_are_tried_once_enough_sets_have_a_rival():
     assert first.explained[0].says == said[0]
     assert first.explained[1].kind == "shortcut"  # shortcuts are tried all the same
     assert first.tried < every.tried
+
+
+def crop_box_of(select):
+    return {"select": {"op": "bounding_box", "of": select}, "act": "crop"}
+
+
+def test_clauses_that_turn_on_the_same_things_have_rivals_that_do_so_too():
+    # The largest is flipped, and its box cropped: to flip other things is another matter.
+    flip = {"select": LARGEST, "act": {"op": "flip", "axis": "horizontal"}}
+    spec = {"version": 1, "id": "p", "parse": "components", "clauses": [flip, crop_box_of(LARGEST)]}
+    rule = Program.from_spec(spec)
+    tried = [variant.clauses for variant in variants(rule, [1, 2])]
+    both = [clauses for clauses in tried if len(clauses) == 2]
+    topmost = {"op": "extreme", "key": measured("top"), "which": "least"}
+    selects = [(clauses[0].select.spec, clauses[1].select.spec) for clauses in both]
+    assert (topmost, {"op": "bounding_box", "of": topmost}) in selects
+    for first, second in selects:
+        assert second in (first, {"op": "bounding_box", "of": first})
+
+
+def test_some_objects_are_told_from_the_others_by_rank_among_the_same():
+    # Of what has several cells the upright one goes; in the support it is also the bottommost.
+    figures = {
+        "op": "where",
+        "holds": {"op": "compare", "left": measured("size"), "how": "more", "right": 1},
+    }
+    taller = {
+        "op": "compare",
+        "left": measured("height"),
+        "how": "more",
+        "right": measured("width"),
+    }
+    rule = program({"op": "where", "of": figures, "holds": taller}, "erase")
+    support = [
+        "11100 00000 02000 02000 00000 00030",
+        "44000 00000 10002 10000 00000 00300",
+        "3300 0000 2000 2000 0000 0004",
+    ]
+    found = search(rule, support, ["0300 0300 0000 1110 0000 0004"])
+    assert found.rival is not None
+    vague = found.rival.program.apply([[0, 3, 0], [0, 3, 0], [0, 0, 0], [1, 1, 1]]).tolist()
+    assert vague == [[0, 3, 0], [0, 3, 0], [0, 0, 0], [0, 0, 0]]

@@ -93,14 +93,14 @@ class _Builder:
     def all(self) -> Iterator[Variant]:
         shared = _shared_selection(self.program.clauses)
         if shared:
-            yield from self._in_all(shared)
+            yield from self._in_all(shared.of)
         elif len(self.program.clauses) == 2:
             yield from self._both()
         for number, clause in enumerate(self.program.clauses):
             for kind, changed in self._clauses(clause):
                 variant = Variant(kind, self._with(number, changed))
                 # To take different things, where the rule takes the same, is more complex.
-                if shared is None or _shared_selection(variant.clauses):
+                if shared is None or shared.is_like(_shared_selection(variant.clauses)):
                     yield variant
         if len(self.program.clauses) > 1:
             yield from self._fewer()
@@ -217,21 +217,34 @@ class _Builder:
         return select and replace(clause, select=select)
 
 
-def _shared_selection(clauses: Sequence[Clause]) -> Node | None:
-    """Return the objects that all of several clauses turn on, if they are the same.
+@dataclass(frozen=True)
+class _Shared:
+    """The objects that all clauses of a rule turn on; which of these take all other ones."""
 
-    To take all others, or a box around, is to turn on the same.
-    """
+    of: Node
+    others: tuple[bool, ...]
+
+    def is_like(self, other: "_Shared | None") -> bool:
+        if other is None:
+            return False
+        return len({a == b for a, b in zip(self.others, other.others, strict=True)}) == 1
+
+
+def _shared_selection(clauses: Sequence[Clause]) -> _Shared | None:
+    """Return the objects that all of several clauses turn on, if they are the same."""
     selects = [clause.select for clause in clauses if clause.select]
     if len(clauses) < 2 or len(selects) < len(clauses):
         return None
     cores = [_core(select) for select in selects]
-    return cores[0] if all(core.key == cores[0].key for core in cores) else None
+    if any(core.key != cores[0][0].key for core, _ in cores[1:]):
+        return None
+    return _Shared(cores[0][0], tuple(others for _, others in cores))
 
 
-def _core(select: Node) -> Node:
+def _core(select: Node, others: bool = False) -> tuple[Node, bool]:
+    """Return the objects from which a selection starts, and whether it takes all but these."""
     name = _AROUND.get(select.name)
-    return _core(select.arguments[name]) if name else select
+    return _core(select.arguments[name], others != (name == "than")) if name else (select, others)
 
 
 _AROUND = {"for_each": "of", "bounding_box": "of", "others": "than"}
