@@ -228,25 +228,11 @@ def test_clauses_that_turn_on_the_same_things_have_rivals_that_do_so_too():
         assert second in (first, {"op": "bounding_box", "of": first})
 
 
-def test_some_objects_are_told_from_the_others_by_rank_among_the_same():
-    # Of what has several cells the upright one goes; in the support it is also the bottommost.
-    figures = {
-        "op": "where",
-        "holds": {"op": "compare", "left": measured("size"), "how": "more", "right": 1},
-    }
-    taller = {
-        "op": "compare",
-        "left": measured("height"),
-        "how": "more",
-        "right": measured("width"),
-    }
-    rule = program({"op": "where", "of": figures, "holds": taller}, "erase")
-    support = [
-        "11100 00000 02000 02000 00000 00030",
-        "44000 00000 10002 10000 00000 00300",
-        "3300 0000 2000 2000 0000 0004",
-    ]
-    found = search(rule, support, ["0300 0300 0000 1110 0000 0004"])
-    assert found.rival is not None
-    vague = found.rival.program.apply([[0, 3, 0], [0, 3, 0], [0, 0, 0], [1, 1, 1]]).tolist()
-    assert vague == [[0, 3, 0], [0, 3, 0], [0, 0, 0], [0, 0, 0]]
+def test_what_objects_are_like_has_their_ranks_among_the_same_as_rivals():
+    # Of what has several cells the upright one goes: or is it the bottommost one of these?
+    several = {"op": "compare", "left": measured("size"), "how": "more", "right": 1}
+    figures = {"op": "where", "holds": several}
+    upright = {"op": "oriented", "axis": "vertical"}
+    rule = program({"op": "where", "of": figures, "holds": upright}, "erase")
+    bottommost = {"op": "extreme", "of": figures, "key": measured("bottom")}
+    assert bottommost in [variant.clauses[0].select.spec for variant in variants(rule, [])]
