@@ -46,9 +46,9 @@ CORE = frozenset(
 )
 """Actions that come often in every concept, so that actions can be told from concepts."""
 
-_AHEAD = 5
+_AHEAD = 6
 """By so many tasks they are ahead of other actions."""
-_CANDIDATES = 12
+_CANDIDATES = 40
 _PER_TRIPLE = 0.05
 _FAILURE = 2.0
 _ATTEMPTS = 40
