@@ -287,6 +287,7 @@ def test_no_worker_outlives_its_run(tmp_path, how):
         (["concepts=[Order,Order]"], "Order comes twice"),
         (["actions=[sort_objects]"], "SameDifferent has none"),
         (["name=a/b"], "'a/b'"),
+        (["push_to_hub=mine"], "OWNER/NAME"),
         (["name=..", "out=null"], "'..'"),
     ],
 )

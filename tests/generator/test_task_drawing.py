@@ -57,6 +57,13 @@ def test_any_task_of_any_seed_keeps_its_promises(fresh, concept, seed):
     assert fresh(concept, seed, 30, ("Center",)).task.digest == task.digest
 
 
+@pytest.mark.parametrize("concept", ["CleanUp", "Copy", "ExtractObjects", "Order"])
+def test_no_input_is_longer_than_allowed(fresh, concept):
+    seen = fresh(concept, 0, 12)
+    sides = [max(e.input.shape) for e in (*seen.task.support, *seen.task.test)]
+    assert 6 < max(sides) <= 12
+
+
 def check_examples(task, examples):
     program = Program.from_spec(json.loads(json.dumps(dict(task.metadata["program"]))))
     assert program.spec == task.metadata["program"]

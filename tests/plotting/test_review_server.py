@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -29,7 +30,14 @@ class Server:
         door = ROOT / "scripts/view_tasks.py"
         command = [sys.executable, door, "tasks", "--review", "--reviewer", "anna", *options]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        self.process = subprocess.Popen(command, cwd=folder, text=True, **pipes)
+        self.process = subprocess.Popen(
+            command,
+            cwd=folder,
+            text=True,
+            # What was started in the background ignores Ctrl-C, and so would what it starts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            **pipes,
+        )
         self.said = ""
         while not (match := re.search(r"open (http://127\.0\.0\.1:(\d+)(/\S+/)) ", self.said)):
             line = self.process.stdout.readline()

@@ -1,7 +1,7 @@
 """The task format: grids, tasks, task sets, their files and sources."""
 
 from arcrep.arc.concepts import ACTION_CONCEPTS, CONCEPTS, PREDICATE_CONCEPTS
-from arcrep.arc.data_set import push_to_hub, write_data_set
+from arcrep.arc.data_set import check_hub_name, push_to_hub, write_data_set
 from arcrep.arc.describe import describe
 from arcrep.arc.fetching import SourceUnavailableError
 from arcrep.arc.grid import ARC_COLORS, MAX_SIDE, N_COLORS, Grid, as_grid, png_bytes
@@ -26,6 +26,7 @@ __all__ = [
     "Task",
     "TaskSet",
     "as_grid",
+    "check_hub_name",
     "describe",
     "fetch",
     "list_sources",

@@ -1,5 +1,6 @@
 """Task sets as data sets of the Hugging Face hub: Parquet with a card, in a folder or uploaded."""
 
+import re
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -36,6 +37,17 @@ def write_data_set(
         columns = _write_table(task_set, built / TABLE)
         card = data_card(task_set, columns, about, license)
         (built / CARD).write_text(card, encoding="utf-8")
+
+
+def check_hub_name(name: str) -> None:
+    """Say early what would keep a task set from being uploaded under a name.
+
+    Raises:
+        ValueError: The name is not OWNER/NAME, or the package for the hub is not installed.
+    """
+    extra("huggingface_hub")
+    if not re.fullmatch(r"[\w.-]+/[\w.-]+", name):
+        raise ValueError(f"{name!r} is no name on the hub: it must be OWNER/NAME")
 
 
 def push_to_hub(

@@ -14,7 +14,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Literal
 
-from arcrep.arc import CONCEPTS, MAX_SIDE, Task, TaskSet, push_to_hub, read_tasks, write_tasks
+from arcrep.arc import (
+    CONCEPTS,
+    MAX_SIDE,
+    Task,
+    TaskSet,
+    check_hub_name,
+    push_to_hub,
+    read_tasks,
+    write_tasks,
+)
 from arcrep.generator.crossing import crossing_lines
 from arcrep.generator.novelty import Families
 from arcrep.generator.programs import Program
@@ -97,7 +106,8 @@ def run_generate(
         dry_run: Only say what would be done.
 
     Raises:
-        ValueError: The folder holds something else, or the recipes do not give so many tasks.
+        ValueError: The folder holds something else, the recipes do not give so many tasks, or the
+            hub refuses them.
     """
     if processes < 1:
         raise ValueError(f"processes is {processes}: it must be at least 1")
@@ -105,6 +115,8 @@ def run_generate(
         raise ValueError(f"form is {form!r}: choose folder, file or parquet")
     if name in {"", ".."} or Path(name).name != name:
         raise ValueError(f"name is {name!r}: it must be the name of one folder")
+    if hub_name:
+        check_hub_name(hub_name)
     out = Path(out).expanduser()
     total = wanted.per_concept * len(wanted.concepts)
     print(f"{name}: {total:,} tasks of {len(wanted.concepts)} concepts, into {out}")
@@ -118,7 +130,11 @@ def run_generate(
         except KeyboardInterrupt:
             raise Interrupted("stopped: the same command goes on", signal.SIGINT) from None
     if hub_name:
-        print(f"uploaded to {hub_name}: {push_to_hub(tasks, hub_name, about=tasks.name)}")
+        try:
+            print(f"uploaded to {hub_name}: {push_to_hub(tasks, hub_name, about=tasks.name)}")
+        except ValueError as error:
+            kept = "the tasks are kept: upload them with arcrep.arc.push_to_hub"
+            raise ValueError(f"{error}; {out}: {kept}") from error
 
 
 def _generate(run: Run, wanted: Wanted, processes: int) -> TaskSet:
