@@ -28,7 +28,6 @@ from arcrep.generator.task_drawing import NotNewError, RejectedError, draw_task
 CORE = frozenset(
     {
         "dilate",
-        "draw_indicator",
         "duplicate_object",
         "erode",
         "extend_ray",
@@ -36,6 +35,7 @@ CORE = frozenset(
         "fill_stripes",
         "keep_only",
         "mark_center",
+        "recolor_by_class",
         "recolor_edge",
         "recolor_object",
         "recolor_rim",
