@@ -98,7 +98,7 @@ REMOVE = (
 RESIZE = (
     *_around("dilate", "resize", _paint(None, _resized("grow"))),
     *_around("dilate", "resize", _paint(None, _resized("grow", 8))),
-    Deed("erode", "resize", (_erode("$selection"),), on=_THICK, layout=_BLOCKS),
+    Deed("erode", "resize", (_erode("$selection"),), on=_THICK, layout=_BLOCKS | {"smallest": 4}),
     Deed(
         "dilate_or_erode",
         "resize",
