@@ -2,10 +2,11 @@
 
 Rivals are the variants of the rule (`variants`) and shortcuts that look at cells alone
 (`shortcuts`). A task is ambiguous if one of them, which is no more complex, gives the output of
-every example of a support set and another output for a test input. Left out is what nobody would
-think of: a colour that the rule does not name and some example of the set does not show; a selector
-that takes every object of the set, other than `all`; clauses that take different or overlapping
-things where those of the rule take the same, or things apart.
+every example of a support set and another output for a test input; or the outputs of all tests,
+too, if the concept of the task has no part in it. Left out is what nobody would think of: a colour
+that the rule does not name and some example of the set does not show; a selector that takes every
+object of the set, other than `all`; clauses that take different or overlapping things where those
+of the rule take the same, or things apart.
 **Source:** the paper's reviewers judge by the same question (ConceptARC at Scale, section 3.1).
 """
 
@@ -16,11 +17,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from arcrep.arc import Example, Grid, as_grid
+from arcrep.arc import PREDICATE_CONCEPTS, Example, Grid, as_grid
 from arcrep.generator import shortcuts
 from arcrep.generator.alternatives import SELECTIONS
 from arcrep.generator.clauses import Clause
 from arcrep.generator.errors import RuleError
+from arcrep.generator.gates import GATES
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
 from arcrep.generator.objects import Canvas, Region
@@ -42,6 +44,8 @@ KINDS = (
 )
 """In what a rival differs from the rule."""
 
+_DECIDING = frozenset(PREDICATE_CONCEPTS) - {"TopBottom3D"}
+
 _FAILED: Any = object()
 """The selection of a selector that finds nothing clear."""
 
@@ -54,14 +58,15 @@ class Rival:
         kind: One of `KINDS`.
         says: The explanation in words.
         support_set: The set that it explains, counted from 0.
-        test: The first test example on which it disagrees.
+        test: The first test example on which it disagrees, counted from 0; None where it agrees on
+            all, and yet is not about the concept of the task.
         program: The explanation as a program; None for a shortcut.
     """
 
     kind: str
     says: str
     support_set: int
-    test: int
+    test: int | None
     program: Program | None = None
 
 
@@ -173,10 +178,20 @@ class _Search:
         test = next((k for k, c in enumerate(self.tests) if c.disagrees(variant.clauses)), None)
         if test is None:
             self._note_equal(variant, program)
-            return
+            if self._keeps_concept(program):
+                return
         for number in explained:
             says = program.sentence
             self.explained[number] = Rival(variant.kind, says, number, test, program)
+
+    def _keeps_concept(self, other: Program) -> bool:
+        """Whether another rule is about the concept of the task, too, where that is what decides.
+
+        An action that does the same is no other idea; and depth is seen by what a covered thing
+        lacks, so that it is no full rectangle says the same.
+        """
+        concept = self.program.concept
+        return concept not in _DECIDING or GATES[concept](other)
 
     def _note_equal(self, variant: Variant, program: Program) -> None:
         own = self.program.clauses

@@ -7,7 +7,7 @@ from arcrep.arc import Example
 from arcrep.arc.reading import task_from_json
 from arcrep.arc.strict_json import parse_json, read_file
 from arcrep.generator.programs import Program
-from arcrep.generator.rivals import find_rival
+from arcrep.generator.rivals import Rival, find_rival
 from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE
 
 
@@ -34,9 +34,13 @@ def describe_rivals(program: Program, path: Path | None, seed: int) -> str:
     search = find_rival(program, support, sets, tests)
     lines = [f"{program.id}: {search.tried} explanations tried"]
     for number, rival in enumerate(search.explained, 1):
-        found = f"{rival.kind}: {rival.says} (not test {rival.test})" if rival else "no rival"
-        lines.append(f"  s{number}: {found}")
+        lines.append(f"  s{number}: {_said(rival) if rival else 'no rival'}")
     return "\n".join(lines)
+
+
+def _said(rival: Rival) -> str:
+    where = "all tests, without the concept" if rival.test is None else f"not test {rival.test + 1}"
+    return f"{rival.kind}: {rival.says} ({where})"
 
 
 def _check_outputs(program: Program, examples: Sequence[Example], path: Path) -> None:

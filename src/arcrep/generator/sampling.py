@@ -46,8 +46,9 @@ CORE = frozenset(
 )
 """Actions that come often in every concept, so that actions can be told from concepts."""
 
-_AHEAD = 6
-"""By so many tasks they are ahead of other actions."""
+_CORE_SHARE, _HOPELESS = 0.06, 4
+"""Of each of these a concept gets so many tasks first, unless its selections failed so often."""
+
 _CANDIDATES = 40
 _PER_TRIPLE = 0.05
 _FAILURE = 2.0
@@ -168,13 +169,20 @@ class _Sampler:
         some = [draw.integer(0, len(self._recipes) - 1) for _ in range(_CANDIDATES)]
         most = max(2, round(_PER_TRIPLE * self.n))
         open_ones = [k for k in some if self._used[self._recipes[k].labels] < most] or some
-        return min(open_ones, key=self._load)
+        short = [k for k in open_ones if self._falls_short(self._recipes[k])]
+        return min(short or open_ones, key=self._load)
+
+    def _falls_short(self, recipe: Recipe) -> bool:
+        """Whether there are fewer tasks of a shared action than there should be."""
+        _, selector, action = recipe.labels
+        used = self._used["action", action]
+        hopeful = self._failed[selector, action] < _HOPELESS
+        return action in CORE and used < _CORE_SHARE * self.n and hopeful
 
     def _load(self, number: int) -> float:
         layout, selector, action, triple = _parts(self._recipes[number])
         weights = ((layout, 1.0), (selector, 1.0), (action, 2.0), (triple, 4.0))
         load = sum(weight * self._used[part] for part, weight in weights)
-        load -= 2.0 * _AHEAD * (action[1] in CORE)
         failed = self._failed[number] + self._failed[selector[1], action[1]]
         return load + _FAILURE * failed
 

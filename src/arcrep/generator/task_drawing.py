@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from arcrep.generator.rivals import find_rival
 from arcrep.generator.scene import Scene
 from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE, Pool, new_support_set
 from arcrep.generator.tally import Tally
-from arcrep.generator.traces import Traced, has_near_tie, trace
+from arcrep.generator.traces import Traced, acts_apart, trace, unclear_rank, unhindered
 
 _FIRST, _TRIAL = 4, 24
 """Examples before the rule is looked at closer, and before sets are made of them."""
@@ -52,6 +53,7 @@ class ExampleSource:
 
     def __init__(self, composed: Composed, key: Sequence[int]) -> None:
         self.program, self._composed, self._key = composed.program, composed, list(key)
+        self._free = unhindered(composed.program)
         self.failures: Counter[str] = Counter()
 
     def make(self, index: int) -> Traced | None:
@@ -63,11 +65,13 @@ class ExampleSource:
             drawn = layout.draw_arguments(draw)
             scene = Scene(layout.draw_with(draw, drawn), program.background)
             output = program.apply_to(scene)
-            reason = self._unsuitable(scene, output)
-            if not reason and has_near_tie(program, scene):
-                reason = "nearly a tie"
+            reason = self._unsuitable(scene, output) or unclear_rank(program, scene)
+            if not reason and len(program.clauses) > 1 and _idle(program, scene, output):
+                reason = "a part of the rule does nothing"
+            if not reason and not acts_apart(program, scene, output):
+                reason = "selected things act on each other"
             if not reason:
-                return trace(program, scene, drawn, output)
+                return trace(program, scene, drawn, output, self._free)
         except (RuleError, SampleError) as error:
             reason = str(error)
         self.failures[reason] += 1
@@ -87,6 +91,19 @@ class ExampleSource:
             if not same_size or (output[was] != scene.grid[was]).any():
                 return "things meet that should not"
         return ""
+
+
+def _idle(program: Program, scene: Scene, output: np.ndarray) -> bool:
+    """Whether a clause could be left out."""
+    for number in range(len(program.clauses)):
+        clauses = program.clauses[:number] + program.clauses[number + 1 :]
+        try:
+            without = replace(program, clauses=clauses).apply_to(scene)
+        except RuleError:
+            continue
+        if np.array_equal(without, output):
+            return True
+    return False
 
 
 def draw_task(
@@ -119,6 +136,8 @@ def draw_task(
         pool.survey(_TRIAL)
         if composed.recipe.deed.many and "selected" not in pool.varying:
             raise RejectedError("always as many")
+        if "answer" not in pool.varying:
+            raise RejectedError("nearly always the same output")
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
         tests = pool.take(draw, N_TESTS)
         tried = _settle(draw, composed.program, pool, sets, tests, tally)

@@ -12,14 +12,18 @@ from typing import Any
 import numpy as np
 
 from arcrep.arc import Example
+from arcrep.generator.errors import RuleError
 from arcrep.generator.geometry import holes
-from arcrep.generator.interpreter import evaluate
+from arcrep.generator.interpreter import act, evaluate
 from arcrep.generator.nodes import Node
 from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
+from arcrep.generator.signatures import ValueType
 
-_SIZE = 'measure(of=it,key="size")'
+_KEYS = {
+    f'measure(of=it,key="{name}")': name for name in ("size", "top", "bottom", "left", "right")
+}
 _CLEAR = 0.15
 
 
@@ -44,7 +48,13 @@ class Traced:
         return self.example.input.tobytes() + bytes(self.example.input.shape)
 
 
-def trace(program: Program, scene: Scene, drawn: Mapping[str, Any], output: Canvas) -> Traced:
+def trace(
+    program: Program,
+    scene: Scene,
+    drawn: Mapping[str, Any],
+    output: Canvas,
+    free: Program | None = None,
+) -> Traced:
     """Say what happens in an example, whose scene the program was applied to.
 
     Args:
@@ -52,11 +62,13 @@ def trace(program: Program, scene: Scene, drawn: Mapping[str, Any], output: Canv
         scene: The input.
         output: What the rule gives for it.
         drawn: The arguments of the layout that were drawn for it.
+        free: What `unhindered` makes of the rule.
     """
     variants = tuple(v for v in drawn.values() if isinstance(v, str | bool))
     taken = tuple(_taken(program, scene))
     chosen = selected(program, scene)
     crossed = _is_crossed(scene, chosen, output)
+    stopped = free is not None and _is_stopped(free, scene, output)
     properties = {
         "sides": scene.shape,
         "objects": len(evaluate(program.parse, scene)),
@@ -65,9 +77,67 @@ def trace(program: Program, scene: Scene, drawn: Mapping[str, Any], output: Canv
         "places": tuple((obj.top, obj.left) for obj in chosen),
         "quarters": tuple(_quarter(scene, obj) for obj in chosen),
         "shapes": tuple((obj.height, obj.width, obj.size) for obj in chosen),
+        "answer": pattern(output),
     }
     shown = frozenset(map(_figure, chosen))
-    return Traced(Example(scene.grid, output), (variants, taken, crossed), shown, properties)
+    if _has_free_rest(program, scene, chosen):
+        shown |= {"free rest"}
+    configuration = variants, taken, crossed, stopped
+    return Traced(Example(scene.grid, output), configuration, shown, properties)
+
+
+def pattern(grid: Canvas) -> tuple[Any, ...]:
+    """Return what is equal for grids that differ in their colours alone."""
+    inks: dict[int, int] = {}
+    return grid.shape, bytes(inks.setdefault(cell, len(inks)) for cell in grid.tobytes())
+
+
+def _is_stopped(free: Program, scene: Scene, output: Canvas) -> bool:
+    """Whether something that moves, or grows, meets anything before the edge of the grid."""
+    try:
+        return not np.array_equal(free.apply_to(scene), output)
+    except RuleError:
+        return True
+
+
+def unhindered(program: Program) -> Program | None:
+    """Return the rule with nothing in the way of what it moves, if it moves anything."""
+    changed = False
+    clauses: list[Any] = []
+    for clause in program.clauses:
+        spec = clause.spec
+        way = _FREE_WAYS.get(clause.act.name)
+        if way and not way.keys() & set(clause.act.given):
+            act = spec["act"] if isinstance(spec["act"], dict) else {"op": spec["act"]}
+            spec, changed = {**spec, "act": {**act, **way}}, True
+        clauses.append(spec)
+    if not changed:
+        return None
+    return Program.from_spec({**program.spec, "clauses": clauses})
+
+
+_NOWHERE = {"op": "difference", "region": "it", "without": "it"}
+_FREE_WAYS: Mapping[str, Mapping[str, Any]] = {
+    "slide": {"until": "edge"},
+    "extend": {"stops": _NOWHERE},
+}
+
+
+def _has_free_rest(program: Program, scene: Scene, chosen: Objects) -> bool:
+    """Whether something that is left alone might have been moved or changed, too.
+
+    That is an object with free cells between it and the edges, of no colour that the rule names.
+    """
+    color = (ValueType.COLOR, ValueType.COLORS)
+    named = {node.value for node in program.walk() if not node.name and node.wanted in color}
+    height, width = scene.shape
+    return any(
+        0 < obj.top <= obj.bottom < height - 1
+        and 0 < obj.left <= obj.right < width - 1
+        and not named & obj.color_counts.keys()
+        for obj in evaluate(program.parse, scene)
+        if obj not in chosen
+    )
 
 
 def _figure(obj: Obj) -> str:
@@ -91,17 +161,56 @@ def _is_crossed(scene: Scene, chosen: Objects, output: Canvas) -> bool:
     return bool((changed & ~scene.union(chosen)).any())
 
 
-def has_near_tie(program: Program, scene: Scene) -> bool:
-    """Whether an object is the largest or the smallest by so little that one has to count cells."""
+def unclear_rank(program: Program, scene: Scene) -> str:
+    """Say why it would be hard to see which object is the one with the most or least of something.
+
+    There has to be another one, and sizes have to differ by more than one can tell without
+    counting, places by more than a row or column.
+    """
     for node in program.walk():
-        if node.name != "extreme" or node.free or node.arguments["key"].key != _SIZE:
+        if node.name != "extreme" or node.free:
             continue
-        sizes = sorted(obj.size for obj in evaluate(node.arguments["of"], scene))
+        candidates = evaluate(node.arguments["of"], scene)
+        if len(candidates) < 2:
+            return "nothing to compare with"
+        key = _KEYS.get(node.arguments["key"].key)
+        if key is None:
+            continue
+        values = sorted(getattr(obj, key) for obj in candidates)
         if node.arguments["which"] == "most":
-            sizes = sizes[::-1]
-        if len(sizes) > 1 and abs(sizes[0] - sizes[1]) < max(2, _CLEAR * max(sizes[:2])):
-            return True
-    return False
+            values = values[::-1]
+        clear = max(2, _CLEAR * max(values[:2])) if key == "size" else 2
+        if abs(values[0] - values[1]) < clear:
+            return "nearly a tie"
+    return ""
+
+
+def acts_apart(program: Program, scene: Scene, output: Canvas) -> bool:
+    """Whether what becomes of each selected object does not depend on the others.
+
+    Else the order of several that move, or grow, would matter, and few examples would not show it.
+    """
+    clause = program.clauses[0]
+    if len(program.clauses) > 1 or clause.act.name not in _MOVING or clause.select is None:
+        return True
+    chosen = evaluate(clause.select, scene)
+    if not isinstance(chosen, tuple) or len(chosen) < 2:
+        return True
+    together = scene.grid.copy()
+    alone = [act(clause.act, scene, scene.grid.copy(), (obj,)) for obj in chosen]
+    for canvas in alone:
+        np.copyto(together, canvas, where=(canvas != scene.grid) & (canvas == scene.blank))
+    painted = np.zeros(scene.shape, bool)
+    for canvas in alone:
+        new = (canvas != scene.grid) & (canvas != scene.blank)
+        if (painted & new & (together != canvas)).any():
+            return False
+        np.copyto(together, canvas, where=new)
+        painted |= new
+    return np.array_equal(together, output)
+
+
+_MOVING = frozenset({"slide", "extend", "stamp"})
 
 
 def selected(program: Program, scene: Scene) -> Objects:

@@ -130,7 +130,7 @@ class _Builder:
             for select in _selectors(self.parse_text, own.wanted, color):
                 for act in acts:
                     yield "selector", replace(clause, select=select, act=act)
-        if own.name == "where" and "of" in own.given:
+        if own.name in ("where", "extreme") and "of" in own.given:
             for spec in extremes(own.arguments["of"].spec):
                 select = self._read(spec, own.wanted)
                 if select:
@@ -181,6 +181,8 @@ class _Builder:
         for color in (None, *self.colors):
             for pair in questions(color):
                 yield from pair
+        if own.name in ("where", "extreme") and "of" in own.given:
+            yield from extremes(own.arguments["of"].spec)
         yield from (changed.spec for _, changed in self._neighbours(own))
 
     def _exchanged(self, clause: Clause, own: Node, spec: Spec) -> Clause | None:

@@ -93,6 +93,9 @@ def figures_with_room(
     chosen = 1 if one else _how_many(draw, count, contrast)
     masks = _shapes(draw, count, contrast, chosen, (smallest, largest), shapes)
     inks = _inks(draw, count, contrast, chosen, colors, figure_color)
+    # In a row, those that stand out must not always come first.
+    order = draw.shuffled(range(count))
+    masks, inks = [masks[k] for k in order], [inks[k] for k in order]
     rooms = [_room(mask.shape, toward, gap) for mask in masks]
 
     def boxes() -> list[Box]:

@@ -163,11 +163,14 @@ _LINES = tuple(
     )
     for axis, other in (("horizontal", "vertical"), ("vertical", "horizontal"))
 )
-_BOTH_LINES = tuple(
-    Deed(label, "complete", tuple(_do(_along(axis), _through(axis, color)) for axis in order))
-    for label, color in (("complete_line", None), ("complete_line_in_color", "$ink"))
-    for order in (("vertical", "horizontal"), ("horizontal", "vertical"))
+_BOTH_LINES = (
+    Deed(
+        "complete_line_in_color",
+        "complete",
+        tuple(_do(_along(axis), _through(axis, "$ink")) for axis in ("vertical", "horizontal")),
+    ),
 )
+"""In one colour: else it would be left open whose colour the crossing has."""
 
 _DENTED = Scenery(
     "dented_shapes",

@@ -173,7 +173,7 @@ def _each(like: Selection) -> tuple[Selection, ...]:
 
 
 _ALONE: dict[str, Spec] = {"loose": 0}
-_SEVERAL = ("pairs", "pairs_or_chain", "bridges_or_pile", "bars_or_pile")
+_SEVERAL = ("pairs", "chain", "pairs_or_chain")
 TOP_BOTTOM_3D = (
     Cross(_stacked(*_STACKINGS), (_IN_FRONT,), (*_labelled(*_SHOWN), *_OF_COVERING, *_OF_ALL)),
     Cross(_stacked(*_STACKINGS), (_COVERED_ONES,), (*_labelled(*_LEFT), *_OF_COVERED, *_OF_ALL)),
