@@ -99,6 +99,23 @@ def test_selections_are_said_plainly(select, said):
     [
         (LARGEST, red(RIM), "Paint the rim of the largest object red."),
         ("all", red(AROUND), "Paint the cells around each object red."),
+        (
+            where({"op": "repeated", "key": "color_of"}),
+            red("center_cells"),
+            "Paint red the centre of each of the objects whose colour another one has.",
+        ),
+        (
+            {
+                "op": "where",
+                "of": {"op": "others", "than": BLUE},
+                "holds": {
+                    "op": "negate",
+                    "holds": {"op": "within", "region": {"op": "interior", "of": BLUE}},
+                },
+            },
+            "erase",
+            "Remove the objects outside the blue objects.",
+        ),
         ("all", red(REST_OF_BOX), "Fill up the box of each object with red."),
         (
             LARGEST,

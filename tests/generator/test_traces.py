@@ -5,7 +5,7 @@ import pytest
 
 from arcrep.generator import Program
 from arcrep.generator.scene import Scene
-from arcrep.generator.traces import has_near_tie, selected, trace
+from arcrep.generator.traces import acts_apart, selected, trace, unclear_rank, unhindered
 
 # A bar of four cells at the top left, a square of four and a dot at the bottom.
 ROWS = ["11110000", "00000000", "00000000", "00000220", "30000220"]
@@ -42,6 +42,11 @@ def test_the_properties_of_an_example():
         "places": ((0, 0), (3, 5)),
         "quarters": ((True, True), (False, False)),
         "shapes": ((1, 4, 4), (2, 2, 4)),
+        "answer": (
+            (5, 8),
+            bytes([0] * 4 + [1] * 4 + [1] * 16 + [1] * 5 + [0, 0, 1])
+            + bytes([2] + [1] * 4 + [0, 0, 1]),
+        ),
     }
 
 
@@ -54,6 +59,56 @@ def test_what_the_selected_things_look_like():
     assert shown("1110", "1010", "1110") == {"holed"}
     assert shown("1110", "1010", "1010") == {"open"}
     assert shown("1110002", "1010000", "1110330", "0000030") == {"holed", "full", "open"}
+
+
+def test_what_is_left_alone_and_might_have_been_moved_is_shown():
+    rule = program({"select": DOT, "act": PAINT})
+    assert traced(rule, ["30000", "00010", "00000"]).shown == {"full", "free rest"}
+    assert traced(rule, ["30010", "00000", "00000"]).shown == {"full"}
+    reference = {"op": "where", "holds": {"op": "beyond", "side": "up", "ref": DOT}}
+    above = program({"select": reference, "act": PAINT})
+    assert traced(above, ["0100", "0000", "0030", "0000"]).shown == {"full"}
+
+
+@pytest.mark.parametrize(
+    "act", [{"op": "slide", "toward": "right"}, {"op": "extend", "toward": "right"}]
+)
+def test_what_stops_at_things_is_another_configuration_than_what_stops_at_the_edge(act):
+    rule = program({"select": DOT, "act": act})
+
+    def stopped(*rows):
+        scene = Scene(grid(rows))
+        traced = trace(rule, scene, {}, rule.apply_to(scene), unhindered(rule))
+        return traced.configuration
+
+    free = stopped("3000", "0001")
+    assert free == stopped("0030", "0100")
+    assert free != stopped("3001", "0000")
+    assert stopped("3010", "0000") == stopped("3001", "0000")
+    assert unhindered(program({"select": DOT, "act": PAINT})) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "apart"),
+    [
+        (["3000", "0000", "3000"], True),
+        (["3030", "0000", "0000"], False),  # the one behind stops at the other
+        (["3001", "3010", "0000"], True),
+    ],
+)
+def test_several_that_move_must_not_meet(rows, apart):
+    rule = program({"select": DOT, "act": {"op": "slide", "toward": "right"}})
+    scene = Scene(grid(rows))
+    assert acts_apart(rule, scene, rule.apply_to(scene)) == apart
+
+
+def test_rays_that_cross_must_be_of_one_colour():
+    dots = {"op": "others", "than": {"op": "of_color", "color": 9}}
+    cross = {"op": "extend", "toward": "directions"}
+    rule = program({"select": dots, "act": cross})
+    for rows, apart in ((["300", "000", "003"], True), (["300", "000", "004"], False)):
+        scene = Scene(grid(rows))
+        assert acts_apart(rule, scene, rule.apply_to(scene)) == apart
 
 
 def test_what_the_rule_gives_is_the_example():
@@ -140,30 +195,31 @@ def bars(*lengths):
 
 
 @pytest.mark.parametrize(
-    ("lengths", "which", "tie"),
+    ("lengths", "which", "unclear"),
     [
-        ((10, 9, 2), "most", True),
-        ((10, 8, 2), "most", False),
-        ((20, 17), "most", False),
-        ((21, 18), "most", True),  # 3 of 21 cells are less than 15%
-        ((10, 9, 2), "least", False),
-        ((20, 3, 2), "least", True),
-        ((20, 4, 2), "least", False),
-        ((7,), "most", False),
+        ((10, 9, 2), "most", "nearly a tie"),
+        ((10, 8, 2), "most", ""),
+        ((20, 17), "most", ""),
+        ((21, 18), "most", "nearly a tie"),  # 3 of 21 cells are less than 15%
+        ((10, 9, 2), "least", ""),
+        ((20, 3, 2), "least", "nearly a tie"),
+        ((20, 4, 2), "least", ""),
+        ((7,), "most", "nothing to compare with"),
     ],
 )
-def test_a_near_tie_is_one_cell_or_less_than_a_seventh(lengths, which, tie):
-    rule = program({"select": {"op": "extreme", "key": SIZE, "which": which}, "act": PAINT})
-    assert has_near_tie(rule, bars(*lengths)) == tie
-    rest = program(
-        {
-            "select": {"op": "others", "than": {"op": "extreme", "key": SIZE, "which": which}},
-            "act": PAINT,
-        }
+def test_sizes_that_rank_differ_by_two_cells_and_a_seventh(lengths, which, unclear):
+    largest = {"op": "extreme", "key": SIZE, "which": which}
+    for select in (largest, {"op": "others", "than": largest}):
+        rule = program({"select": select, "act": PAINT})
+        assert unclear_rank(rule, bars(*lengths)) == unclear
+
+
+def test_places_that_rank_differ_by_two_rows_and_widths_at_all():
+    top = program(
+        {"select": {"op": "extreme", "key": {"op": "measure", "key": "top"}}, "act": PAINT}
     )
-    assert has_near_tie(rest, bars(*lengths)) == tie
-
-
-def test_ranks_by_place_are_no_near_ties():
-    top = {"op": "extreme", "key": {"op": "measure", "key": "top"}}
-    assert not has_near_tie(program({"select": top, "act": PAINT}), bars(10, 10, 9))
+    assert unclear_rank(top, bars(10, 10, 9)) == ""
+    close = Scene(grid(["1000", "0020", "0020"]))
+    assert unclear_rank(top, close) == "nearly a tie"
+    widest = {"op": "extreme", "key": {"op": "measure", "key": "width"}}
+    assert unclear_rank(program({"select": widest, "act": PAINT}), bars(10, 9)) == ""

@@ -160,6 +160,9 @@ def where(words: Mapping[str, str]) -> str:
         return re.sub(r"\b(objects|figures)$", "single cells", of)
     if holds == "it has more than one cell" and plain(of):
         return f"{of}{OF_SEVERAL}"
+    outside = re.fullmatch(r"it does not lie inside (.*)", holds)
+    if outside and of.endswith(f" other than {outside[1]}"):
+        return f"{of.removesuffix(f' other than {outside[1]}')} outside {outside[1]}"
     clause = _clause(of, holds)
     if clause and re.search(r" (?:that|whose) ", of):
         return f"{of} and {clause}"
@@ -239,6 +242,9 @@ def exists(words: Mapping[str, str]) -> str:
     return f"there is {'an' if bare(of)[0] in 'aeiou' else 'a'} {bare(of)}"
 
 
+_CLAUSE = re.compile(r" (?:that|whose|where|has) ")
+
+
 def paint(words: Mapping[str, str]) -> str:
     """Say what is painted of which objects, and in which colour."""
     region, selection, color = words["region"], words["selection"], words["color"]
@@ -256,6 +262,8 @@ def paint(words: Mapping[str, str]) -> str:
     if each and region == "the rest of its box" and not own:
         box = of_each("its box", selection)
         return f"fill up {box} with {color}" if color[:3] != "in " else f"fill up {box} {color}"
+    if each and _CLAUSE.search(each) and not color.startswith("in "):
+        return f"paint {color} {each}"  # else it would seem to be of the clause
     if each:
         return f"paint {each} {color}"
     return f"for {every(selection)}, paint {region} {color}"

@@ -32,8 +32,8 @@ def extreme(of: Group, key: Each[Number], which: Literal["most", "least"] = "mos
 
 
 def _order_phrase(words: Mapping[str, str]) -> str:
-    first = "" if words["order"] == "ascending" else ", the greatest first"
-    return f"{words['of']} in order of {wording.by(words)}{first}"
+    first = "least" if words["order"] == "ascending" else "greatest"
+    return f"{words['of']} in order of {wording.by(words)}, the {first} first"
 
 
 @selector(says=_order_phrase, of="all")
