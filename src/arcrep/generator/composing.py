@@ -18,6 +18,9 @@ _LARGE = ((18, 24), (21, 28))
 _ONE_IN = 6
 """The share of tasks with large grids, of those that can have them."""
 
+_ROOM = 3
+"""By how much the longest side of a task's grids is longer than the least that will do."""
+
 
 @dataclass(frozen=True)
 class Composed:
@@ -92,8 +95,8 @@ def _by_size(draw: Draw, sides: tuple[int, int], ratio: float) -> dict[str, Any]
     least = min(sides[0], most - 2)
     wanted = _LARGE if draw.integer(1, _ONE_IN) == 1 else _SIDES
     ranges = [_within(low, high, least, most) for low, high in wanted]
-    fitting = [(low, high) for low, high in ranges if high - low >= 2]
-    low, high = draw.choice(fitting or [_within(least, least + 3, least, most)])
+    fitting = [(low, high) for low, high in ranges if high - low >= _ROOM]
+    low, high = draw.choice(fitting or [(min(least + 1, most - 2), min(least + 5, most))])
     largest = max(3, int(low / ratio))
     return {
         "side": {"between": [low, high]},
