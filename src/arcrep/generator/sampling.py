@@ -5,7 +5,7 @@ What a concept's tasks are depends on the seed and the concept alone.
 """
 
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from arcrep.arc import CONCEPTS, MAX_SIDE, Task
+from arcrep.arc import CONCEPTS, MAX_SIDE, PREDICATE_CONCEPTS, Task
 from arcrep.generator.composing import compose
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import ProgramError, SampleError
@@ -53,6 +53,7 @@ _CANDIDATES = 40
 _PER_TRIPLE = 0.05
 _FAILURE = 2.0
 _ATTEMPTS = 40
+_OTHERS = "belongs to another concept"
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class _Sampler:
             if not actions or recipe.deed.label in actions
         ]
         self._used: Counter[Any] = Counter()
-        self._failed: Counter[Any] = Counter()
+        self._failed: defaultdict[Any, float] = defaultdict(float)
         self._signatures: Counter[str] = Counter()
         self._families = Families()
 
@@ -139,7 +140,10 @@ class _Sampler:
         try:
             task = self._of_recipe(draw, recipe, key, task_id)
         except RejectedError as error:
-            self._failed.update((number, recipe.labels[1:]))
+            # With another side or colour a rule may be this concept's.
+            weight = 0.25 if error.reason == _OTHERS else 1.0
+            for part in (number, recipe.labels[1:]):
+                self._failed[part] += weight
             error.add_recipe("/".join(recipe.labels))
             raise
         self._used.update(_parts(recipe))
@@ -190,11 +194,13 @@ class _Sampler:
         gates = passed_gates(program)
         if self.concept not in gates:
             raise RejectedError("gate", self.concept)
-        # A rule that several concepts may come to is a task of one: which, its text decides.
+        # A rule that several concepts may come to is a task of one: which, its text decides, more
+        # often for a predicate concept, which has fewer rules of each shared action.
         _, selector, action = recipe.labels
         claims = [gate for gate in gates if (selector, action) in _pairs_of(gate)]
+        claims += [gate for gate in claims if gate in PREDICATE_CONCEPTS]
         if claims[zlib.crc32(rule.encode()) % len(claims)] != self.concept:
-            raise RejectedError("belongs to another concept")
+            raise RejectedError(_OTHERS)
         if self._signatures[rule] >= self._most_alike:
             raise RejectedError("same structure as another task")
 

@@ -51,8 +51,8 @@ def _along(things: Things) -> tuple[Selection, ...]:
 
 
 HORIZONTAL_VERTICAL = (
-    Cross(arranged("axis", least=11, largest={"between": [5, 7]}), _along("blocks"), SHARED),
-    Cross(arranged("hollow_axis", least=13, largest={"between": [5, 7]}), _along("hollow"), SHARED),
+    Cross(arranged("axis", least=13, largest={"between": [5, 7]}), _along("blocks"), SHARED),
+    Cross(arranged("hollow_axis", least=15, largest={"between": [5, 7]}), _along("hollow"), SHARED),
 )
 
 # SameDifferent: whether another object agrees with it decides.
