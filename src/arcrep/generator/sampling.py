@@ -46,7 +46,7 @@ CORE = frozenset(
 )
 """Actions that come often in every concept, so that actions can be told from concepts."""
 
-_CORE_SHARE, _HOPELESS = 0.06, 4
+_CORE_SHARE, _HOPELESS = 0.065, 6
 """Of each of these a concept gets so many tasks first, unless its selections failed so often."""
 
 _CANDIDATES = 40

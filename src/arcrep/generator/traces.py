@@ -4,7 +4,7 @@ A test may show only what the support shows (ConceptARC at Scale, section 3.1: "
 test examples must be demonstrated"); two examples are of one configuration if all this agrees.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -65,8 +65,8 @@ def trace(
         free: What `unhindered` makes of the rule.
     """
     variants = tuple(v for v in drawn.values() if isinstance(v, str | bool))
-    taken = tuple(_taken(program, scene))
     chosen = selected(program, scene)
+    taken = *_taken(program, scene), *_groups(program, chosen)
     crossed = _is_crossed(scene, chosen, output)
     stopped = free is not None and _is_stopped(free, scene, output)
     properties = {
@@ -245,6 +245,20 @@ def _taken(program: Program, scene: Scene) -> Iterator[Any]:
                     yield len(evaluate(node.arguments["of"], scene)) > 1
         if clause.select:
             yield _amount(evaluate(clause.select, scene))
+
+
+def _groups(program: Program, chosen: Objects) -> Iterator[bool]:
+    """Yield, for a rule about what recurs, whether that is one kind of thing or several."""
+    for node in program.walk():
+        if node.name == "repeated":
+            trait = node.arguments["key"].name
+            yield len({_TRAITS[trait](obj) for obj in chosen}) > 1 if trait in _TRAITS else False
+
+
+_TRAITS: Mapping[str, Callable[[Obj], Any]] = {
+    "shape_of": lambda obj: (obj.shape.shape, obj.shape.tobytes()),
+    "color_of": lambda obj: tuple(obj.color_counts),
+}
 
 
 def _amount(value: Any) -> int:

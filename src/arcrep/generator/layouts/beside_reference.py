@@ -199,9 +199,9 @@ def _dashes(draw: Draw, width: int) -> Shape:
 
 
 def _two_dots(draw: Draw, deepest: int, width: int, border: int) -> Shape:
-    """Draw two equal dots in the outer quarters of the width."""
+    """Draw two equal dots near both edges, so that nothing but them can be between or beside."""
     side = 2 if deepest > 1 and width // 4 >= border + 2 else 1
-    most = max(border, width // 4 - side)
+    most = max(border, min(border + 1, width // 4 - side))
     mask = np.zeros((side, width), np.bool_)
     left, right = draw.integer(border, most), width - side - draw.integer(border, most)
     mask[:, left : left + side] = mask[:, right : right + side] = True

@@ -158,7 +158,7 @@ def _stamps(figure: Spec, dots: Spec, several: bool) -> tuple[Deed, ...]:
         return Deed(label, "copy", (_select(act, dots), *more), layout=layout)
 
     copy, taken = _stamp(figure, replace=True), {"anchor": "corner"}
-    recolored = _stamp(figure, recolored=True)
+    recolored = _stamp(figure, recolored=True, replace=True)
     return (
         deed("stamp_copy", copy),
         deed("stamp_copy_corner", {**copy, **taken}, **taken),

@@ -87,6 +87,8 @@ INSIDE_OUTSIDE = (
             one("largest_inside", extreme("size", of=_INSIDE), ALL),
             one("largest_outside", extreme("size", of=_OUTSIDE), ALL),
             one("smallest_outside", extreme("size", "least", of=_OUTSIDE), ALL),
+            one("leftmost_outside", extreme("left", "least", of=_OUTSIDE), ALL),
+            one("topmost_outside", extreme("top", "least", of=_OUTSIDE), ALL),
         ),
         SHARED,
     ),

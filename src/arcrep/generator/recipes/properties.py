@@ -23,10 +23,12 @@ _FILL = Cross(
         SOLID,
         one("largest_hollow", extreme("size", of=HOLLOW.select), HOLLOW),
         one("smallest_solid", extreme("size", "least", of=SOLID.select), SOLID),
+        one("largest_solid", extreme("size", of=SOLID.select), SOLID),
         one("topmost_hollow", extreme("top", "least", of=HOLLOW.select), HOLLOW),
         one("bottommost_solid", extreme("bottom", of=SOLID.select), SOLID),
         one("leftmost_solid", extreme("left", "least", of=SOLID.select), SOLID),
         one("rightmost_hollow", extreme("right", of=HOLLOW.select), HOLLOW),
+        one("rightmost_solid", extreme("right", of=SOLID.select), SOLID),
     ),
     SHARED,
 )
@@ -47,6 +49,8 @@ def _along(things: Things) -> tuple[Selection, ...]:
         one("longest_vertical", extreme("height", of=UPRIGHT), upright),
         one("shortest_horizontal", extreme("width", "least", of=LEVEL), level),
         one("shortest_vertical", extreme("height", "least", of=UPRIGHT), upright),
+        one("leftmost_horizontal", extreme("left", "least", of=LEVEL), level),
+        one("rightmost_vertical", extreme("right", of=UPRIGHT), upright),
     )
 
 
@@ -101,6 +105,8 @@ TOP_BOTTOM_2D = (
         (
             one("topmost_hollow", extreme("top", "least", of=HOLLOW.select), HOLLOW),
             one("bottommost_solid", extreme("bottom", of=SOLID.select), SOLID),
+            one("topmost_solid", extreme("top", "least", of=SOLID.select), SOLID),
+            one("bottommost_hollow", extreme("bottom", of=HOLLOW.select), HOLLOW),
         ),
         SHARED,
     ),
