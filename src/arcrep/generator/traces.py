@@ -235,6 +235,8 @@ def _gives_value(node: Node) -> bool:
 def _taken(program: Program, scene: Scene) -> Iterator[Any]:
     """Yield the branches that the rule takes here, and whether it selects one thing or several."""
     for clause in program.clauses:
+        if clause.reads == "result":  # what it reads is not this scene
+            continue
         if clause.when:
             yield bool(evaluate(clause.when, scene))
         for top in clause.nodes:
