@@ -21,7 +21,7 @@ from omegaconf import DictConfig, OmegaConf
 
 from arcrep.arc import CONCEPTS, MAX_SIDE
 from arcrep.doors import door, user_errors
-from arcrep.evaluation import excluded_ids
+from arcrep.evaluation import excluded_tasks
 from arcrep.generator import Wanted, run_generate
 
 
@@ -51,14 +51,14 @@ ConfigStore.instance().store(name="generate_schema", node=GenerateConfig)
 def main(config: DictConfig) -> None:
     """Generate what the command line asks for."""
     values = OmegaConf.to_container(config, resolve=True)
-    excluded = excluded_ids(values["exclude"]) if values["exclude"] else ()
+    excluded = excluded_tasks(values["exclude"]) if values["exclude"] else {}
     wanted = Wanted(
         values["per_concept"],
         values["seed"],
         tuple(values["concepts"]),
         tuple(values["actions"]),
         values["max_side"],
-        excluded,
+        tuple(excluded.items()),
     )
     name = values["name"] or f"conceptarc_scale_{wanted.per_concept}"
     run_generate(

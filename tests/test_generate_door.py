@@ -142,7 +142,22 @@ def test_a_task_that_reviewers_call_invalid_is_replaced_and_the_others_stay(made
     assert others.ids == ("Order_002", good.id)
     assert others[good.id].digest == good.digest
     assert others["Order_002"].digest != bad.digest
-    assert read_run(tmp_path / "set")["config"]["exclude"] == ["Order_001"]
+    assert read_run(tmp_path / "set")["config"]["exclude"] == [["Order_001", bad.digest]]
+
+
+def test_reviews_of_another_set_are_refused(made, script, tmp_path):
+    task = read_tasks(made)["Order_001"]
+    with ReviewLog(tmp_path / "ann.jsonl", "ann") as log:
+        log.append(Review(task.id, task.digest, "ambiguous", "", True, "1", ""))
+    run_merge(read_tasks(made), [tmp_path / "ann.jsonl"], tmp_path / "reviews.json")
+    other = ("per_concept=1", "concepts=[Order]", "seed=1", "exclude=reviews.json", "out=set")
+    assert "Order_001 is another task there" in script(DOOR, *other).mistake
+
+
+def test_what_another_version_began_is_refused(begun, script):
+    manifest = json.loads((begun / "run.json").read_text())
+    (begun / "run.json").write_text(json.dumps({**manifest, "code": "0.0.1"}))
+    assert "another version of arcrep" in script(DOOR, *FEW, "out=set").mistake
 
 
 # A folder that was begun

@@ -16,7 +16,7 @@ from arcrep.evaluation import (
     Review,
     ReviewLog,
     agreement,
-    excluded_ids,
+    excluded_tasks,
     read_reviews,
     review_from_json,
 )
@@ -228,7 +228,8 @@ def test_merging_through_the_door(script, folder):
     assert "disagreements: 2" in lines
     assert "  t1: anna ambiguous 'two\\x1b[31m readings', ben valid" in lines
     assert "  t2: anna concept not faithful, ben rule inconsistent" in lines
-    assert excluded_ids(folder / "reviews.json") == ("t1", "t2")
+    wrong = excluded_tasks(folder / "reviews.json")
+    assert wrong == {name: TASKS[name].digest for name in ("t1", "t2")}
     merged = json.loads((folder / "reviews.json").read_text())
     assert merged["tasks"]["t1"]["verdicts"]["anna"]["note"] == "two\x1b[31m readings"
     assert merged["digest"] == TASKS.digest
@@ -241,7 +242,7 @@ def test_a_verdict_on_a_changed_task_is_stale_and_left_out(script, folder):
     done = script(DOOR, "changed", "--merge", log, "--out", "reviews.json")
     assert "  1 stale, left out: t0" in done.out.splitlines()
     assert "anna: 1 judged, 1 of them blind" in done.out
-    assert excluded_ids(folder / "reviews.json") == ("t1",)
+    assert [*excluded_tasks(folder / "reviews.json")] == ["t1"]
 
 
 def test_nothing_in_common_is_undefined(script, folder):
@@ -271,11 +272,11 @@ def test_mistakes_in_merging_are_one_line(script, folder):
 def test_only_merged_reviews_exclude(text, tmp_path):
     (tmp_path / "r.json").write_text(text)
     with pytest.raises(ValueError, match="holds no merged reviews"):
-        excluded_ids(tmp_path / "r.json")
+        excluded_tasks(tmp_path / "r.json")
 
 
 def test_a_flag_that_is_none_is_refused(tmp_path):
     value = {"format": "arcrep merged reviews 1", "tasks": {"t0": {"invalid": "no"}}}
     (tmp_path / "r.json").write_text(json.dumps(value))
     with pytest.raises(ValueError, match="'t0' does not say"):
-        excluded_ids(tmp_path / "r.json")
+        excluded_tasks(tmp_path / "r.json")

@@ -113,8 +113,8 @@ def test_limits_are_kept():
 
 
 def test_what_is_excluded_is_replaced_and_the_others_stay():
-    left_out = Limits(exclude=frozenset({"SameDifferent_001"}))
-    (other,), _ = sample_concept("SameDifferent", 1, 13, left_out)
     (first,) = sampled("SameDifferent")[0]
+    left_out = Limits(exclude={first.id: first.digest})
+    (other,), _ = sample_concept("SameDifferent", 1, 13, left_out)
     assert (first.id, other.id) == ("SameDifferent_001", "SameDifferent_002")
     assert first.digest != other.digest

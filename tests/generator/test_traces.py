@@ -147,11 +147,12 @@ def test_each_branch_is_a_configuration():
         assert configuration(rule, [*ROWS[:4], "30300220"]) == configuration(rule)
 
 
-def test_the_most_of_one_is_another_configuration_than_the_most_of_several():
-    rule = program({"select": {"op": "extreme", "key": SIZE}, "act": PAINT})
-    several = configuration(rule, ["11110000", "00000030"])
-    assert several == configuration(rule, ["11110000", "30300030"])
-    assert several != configuration(rule, ["11110000", "00000000"])
+def test_several_kinds_of_what_recurs_are_another_configuration_than_one():
+    same = {"op": "where", "holds": {"op": "repeated", "key": "shape_of"}}
+    rule = program({"select": same, "act": PAINT})
+    one = configuration(rule, ["1010300", "0000300"])
+    assert one == configuration(rule, ["1010100", "0000000"])
+    assert one != configuration(rule, ["1010330", "0000000", "0330000"])
 
 
 @pytest.mark.parametrize(
@@ -182,6 +183,9 @@ def test_the_first_clause_says_what_is_selected():
     rim = {"op": "for_each", "of": {"op": "others", "than": DOT}, "region": "bounding_box"}
     assert sizes(rim, "erase") == [4, 4]
     assert sizes("colored", "erase") == []
+    bar = {"op": "lay_bar", "times": {"op": "count", "of": "all"}, "side": "up", "color": 5}
+    counted = program({"act": bar})
+    assert [obj.size for obj in selected(counted, scene)] == [4, 4, 1]
     later = program({"select": DOT, "act": PAINT}, {"select": "all", "act": "erase"})
     assert [obj.size for obj in selected(later, scene)] == [1]
 

@@ -16,7 +16,7 @@ from arcrep.evaluation.review_merge import (
     Agreement,
     MergedReviews,
     agreement,
-    excluded_ids,
+    excluded_tasks,
     merge_reviews,
     run_merge,
 )
@@ -55,7 +55,7 @@ __all__ = [
     "check_reviewer",
     "clustered_interval",
     "decode_canvases",
-    "excluded_ids",
+    "excluded_tasks",
     "from_csv",
     "merge_reviews",
     "prediction_from_grid",

@@ -125,7 +125,7 @@ def run_merge(
 
 
 def write_merged(path: Path | str, merged: MergedReviews) -> None:
-    """Write merged reviews, from which `excluded_ids` reads what not to use."""
+    """Write merged reviews, from which `excluded_tasks` reads what not to use."""
     entries = {
         task.id: {
             "digest": task.digest,
@@ -149,8 +149,8 @@ def write_merged(path: Path | str, merged: MergedReviews) -> None:
     write_atomic(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
-def excluded_ids(path: Path | str) -> tuple[str, ...]:
-    """Read the ids of the tasks that at least one reviewer calls invalid from merged reviews.
+def excluded_tasks(path: Path | str) -> dict[str, str]:
+    """Read the tasks that at least one reviewer calls invalid from merged reviews: digests by id.
 
     Raises:
         ValueError: The file holds no merged reviews.
@@ -163,7 +163,7 @@ def excluded_ids(path: Path | str) -> tuple[str, ...]:
     flags = {task: isinstance(one, dict) and one.get("invalid") for task, one in entries.items()}
     if wrong := [task for task, flag in flags.items() if type(flag) is not bool]:
         raise ValueError(f'{path}: {wrong[0]!r} does not say "invalid": true or false')
-    return tuple(task for task, flag in flags.items() if flag)
+    return {task: str(entries[task].get("digest")) for task, flag in flags.items() if flag}
 
 
 def summary_lines(merged: MergedReviews) -> list[str]:

@@ -19,12 +19,12 @@ _ONE_IN = 6
 """The share of tasks with large grids, of those that can have them."""
 
 _ROOM = 3
-"""By how much the longest side of a task's grids is longer than the least that will do."""
+"""By how much the ends of a range of sides differ at least."""
 
 
 @dataclass(frozen=True)
 class Composed:
-    """A program with the recipe that it comes from, and the longest side that its inputs have."""
+    """A program, the recipe that it comes from, and the longest side that its inputs may have."""
 
     program: Program
     recipe: Recipe

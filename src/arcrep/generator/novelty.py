@@ -1,4 +1,4 @@
-"""New rules: none that an official task has, and none twice.
+"""New rules: none that an official task has, and none twice, but for other colours.
 
 Rules are compared by structure (colours count by where they recur, not by which they are) and by
 behaviour (each gives the other's outputs for the other's inputs).

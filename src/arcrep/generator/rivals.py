@@ -58,8 +58,8 @@ class Rival:
         kind: One of `KINDS`.
         says: The explanation in words.
         support_set: The set that it explains, counted from 0.
-        test: The first test example on which it disagrees, counted from 0; None where it agrees on
-            all, and yet is not about the concept of the task.
+        test: The first test example on which it disagrees, counted from 0; None where there is none
+            (on some it may say nothing), and it is not about the concept of the task.
         program: The explanation as a program; None for a shortcut.
     """
 
@@ -108,7 +108,7 @@ def find_rival(
         enough: No more variants are tried once so many sets have a rival; by default once all have.
     """
     search = _Search(program, support, support_sets, tests)
-    fewest = len(support_sets) - enough if enough else 0
+    fewest = max(0, len(support_sets) - enough) if enough else 0
     for variant in variants(program, search.colors):
         if len(search.open) <= fewest:
             break
@@ -308,7 +308,7 @@ class _Case:
             if clause.reads == "result":
                 return clause.run(Scene(as_grid(canvas), self._background), canvas)
             return clause.run(self.scene, canvas)
-        except (RuleError, ValueError):  # as_grid: what the clauses before it left is no grid
+        except ValueError:  # of the rule, or what the clauses before it left is no grid
             return None
 
     def _selected(self, select: Node) -> Any:

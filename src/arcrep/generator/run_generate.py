@@ -1,6 +1,7 @@
 """What scripts/generate_tasks.py calls: a whole task set, by several processes, that resumes."""
 
 import json
+import multiprocessing
 import os
 import shutil
 import signal
@@ -30,7 +31,15 @@ from arcrep.generator.programs import Program
 from arcrep.generator.recipes import recipes_of
 from arcrep.generator.sampling import Limits, sample_concept
 from arcrep.generator.tally import Tally
-from arcrep.runs import COMPLETE, MANIFEST, Interrupted, Run, read_manifest, write_atomic
+from arcrep.runs import (
+    COMPLETE,
+    MANIFEST,
+    Interrupted,
+    Run,
+    code_version,
+    read_manifest,
+    write_atomic,
+)
 
 DOOR = "scripts/generate_tasks.py"
 REPORT, REJECTED, TASKS, PARTS = "report.txt", "rejected.txt", "tasks", "parts"
@@ -49,7 +58,7 @@ class Wanted:
         concepts: The concepts; all by default.
         actions: The action labels that tasks may have; any by default.
         max_side: The longest side that an input may have.
-        exclude: Ids of tasks to leave out; others come in their place.
+        exclude: Ids and digests of tasks to leave out; others come in their place.
 
     Raises:
         ValueError: That cannot be generated.
@@ -60,7 +69,7 @@ class Wanted:
     concepts: tuple[str, ...] = CONCEPTS
     actions: tuple[str, ...] = ()
     max_side: int = MAX_SIDE
-    exclude: tuple[str, ...] = ()
+    exclude: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if self.per_concept < 1:
@@ -153,7 +162,7 @@ def _generate(run: Run, wanted: Wanted, processes: int) -> TaskSet:
     }
     print(_timing(seconds))
     run.write_json(MANIFEST, {**run.manifest, "seconds": seconds, "digest": tasks.digest})
-    shutil.rmtree(run.folder / PARTS)
+    shutil.rmtree((run.folder / PARTS).rename(run.folder / f".{PARTS}.tmp"))
     run.complete()
     return tasks
 
@@ -161,7 +170,13 @@ def _generate(run: Run, wanted: Wanted, processes: int) -> TaskSet:
 def _open_run(out: Path, config: dict[str, Any]) -> Run:
     if not (out / MANIFEST).exists() or (out / COMPLETE).exists():
         return Run.create(out, door=DOOR, config=config)
-    begun = read_manifest(out, DOOR)["config"]
+    manifest = read_manifest(out, DOOR)
+    if manifest["code"] != code_version():
+        raise ValueError(
+            f"{out} was begun by another version of arcrep, whose tasks may be others: choose "
+            "another folder (out=FOLDER)"
+        )
+    begun = manifest["config"]
     changed = [key for key in config if begun.get(key) != config[key]]
     if changed:
         key = changed[0]
@@ -183,7 +198,7 @@ def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:
         for number, concept in enumerate(missing, 1):
             print(f"{number} {say}: {_sample_part(wanted, concept, folder)}", flush=True)
         return
-    with ProcessPoolExecutor(processes, initializer=_die_with, initargs=(os.getpid(),)) as pool:
+    with ProcessPoolExecutor(processes, initializer=_die_with_parent) as pool:
         try:
             work = [pool.submit(_sample_part, wanted, concept, folder) for concept in missing]
             for number, done in enumerate(as_completed(work), 1):
@@ -196,13 +211,14 @@ def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:
             raise
 
 
-def _die_with(parent: int) -> None:
+def _die_with_parent() -> None:
     """End this worker when its parent is gone, however that ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent
 
     def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
+        parent.join()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -212,7 +228,7 @@ def _sample_part(wanted: Wanted, concept: str, folder: Path) -> str:
     """Sample the tasks of a concept into a file of their own, with some to spare."""
     begin = time.process_time()
     spare = -(-wanted.per_concept // 20)
-    limits = Limits(wanted.max_side, frozenset(wanted.actions), frozenset(wanted.exclude))
+    limits = Limits(wanted.max_side, frozenset(wanted.actions), dict(wanted.exclude))
     tasks, tally = sample_concept(concept, wanted.per_concept + spare, wanted.seed, limits)
     tally.seconds = time.process_time() - begin
     write_atomic(folder / f"{concept}.tally", json.dumps(tally.to_json()))
@@ -237,7 +253,10 @@ def _gather(wanted: Wanted, folder: Path, name: str) -> tuple[TaskSet, Tally, li
             families.add(program, task.support)
             mine.append(task)
         if len(mine) < wanted.per_concept:
-            raise ValueError(f"{concept}: only {len(mine)} rules that no other concept has")
+            raise ValueError(
+                f"{concept}: only {len(mine)} rules that no other task has: take another seed, or "
+                "fewer tasks (per_concept)"
+            )
         kept += mine
     return TaskSet(name, tuple(kept)), Tally.total(tallies), twice
 
@@ -253,8 +272,8 @@ def _write(run: Run, tasks: TaskSet, form: Form) -> None:
 def _report(tasks: TaskSet, tally: Tally, twice: Sequence[str]) -> Iterator[str]:
     yield from crossing_lines(tasks)
     yield f"programs rejected: {tally.rejected.total():,}, for {_counted(tally.rejected)}"
-    yield f"rules that two concepts have, left out of one: {len(twice)}"
-    yield f"support sets drawn again for a rival: {_counted(tally.rivals)}"
+    yield f"rules that another task has, left out: {len(twice)}"
+    yield f"rivals found in support sets: {_counted(tally.rivals)}"
     tried = tally.tried
     yield f"rivals tried for a task: {median(tried):g} in the median, {min(tried)} to {max(tried)}"
 

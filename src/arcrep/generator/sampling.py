@@ -1,13 +1,13 @@
 """Sampling new tasks: recipes of a concept, composed, tried, demonstrated and searched for rivals.
 
-What a concept's tasks are depends on the seed and the concept alone.
+What a concept's tasks are depends on it, how many, the seed and the limits: on no other concept.
 **Source:** ConceptARC at Scale, sections 3 and 3.1, appendix B.
 """
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -22,6 +22,7 @@ from arcrep.generator.novelty import Families, names_color, signature
 from arcrep.generator.programs import Program
 from arcrep.generator.recipes import recipes_of
 from arcrep.generator.recipes.parts import Recipe
+from arcrep.generator.recipes.templates import slots
 from arcrep.generator.tally import Tally
 from arcrep.generator.task_drawing import NotNewError, RejectedError, draw_task
 
@@ -46,14 +47,26 @@ CORE = frozenset(
 )
 """Actions that come often in every concept, so that actions can be told from concepts."""
 
-_CORE_SHARE, _HOPELESS = 0.065, 6
-"""Of each of these a concept gets so many tasks first, unless its selections failed so often."""
+_CORE_SHARE = 0.065
+"""How many of a concept's tasks have each of these, before other actions come."""
+
+_HOPELESS = 6
+"""An action of these does not come first with a selection with which it failed so often."""
 
 _CANDIDATES = 40
+"""Recipes of which the least used one is taken."""
+
 _PER_TRIPLE = 0.05
+"""How many of a concept's tasks have the same layout, selector and action, or two."""
+
 _FAILURE = 2.0
+"""By how much a failure counts more than a use."""
+
 _ATTEMPTS = 40
+"""Programs that are tried for a task, in the mean."""
+
 _OTHERS = "belongs to another concept"
+_SIDED = frozenset({"$side", "$axis", "$steps"})
 
 
 @dataclass(frozen=True)
@@ -63,12 +76,12 @@ class Limits:
     Attributes:
         max_side: The longest side that an input may have.
         actions: The action labels that tasks may have; any where there are none.
-        exclude: Ids of tasks to leave out.
+        exclude: The digests of tasks to leave out, by id.
     """
 
     max_side: int = MAX_SIDE
     actions: frozenset[str] = frozenset()
-    exclude: frozenset[str] = frozenset()
+    exclude: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 NO_LIMITS = Limits()
@@ -81,6 +94,7 @@ def sample_concept(
 
     Raises:
         SampleError: The recipes of the concept do not give so many.
+        ValueError: A task to leave out is another one here.
     """
     sampler = _Sampler(concept, n, seed, limits)
     return list(sampler.tasks()), sampler.tally
@@ -124,7 +138,7 @@ class _Sampler:
                 self.tally.refused.append(f"{self.concept} {attempt}: {error}")
                 continue
             number += 1
-            if task.id not in self.limits.exclude:
+            if not self._is_excluded(task):
                 done += 1
                 yield task
         if done < self.n:
@@ -133,6 +147,13 @@ class _Sampler:
                 f"{self.concept}: {done} tasks instead of {self.n}; rejected: {common}"
             )
 
+    def _is_excluded(self, task: Task) -> bool:
+        if task.id not in self.limits.exclude:
+            return False
+        if self.limits.exclude[task.id] != task.digest:
+            raise ValueError(f"exclude: {task.id} is another task there than in this set")
+        return True
+
     def _attempt(self, key: list[int], task_id: str) -> Task:
         draw = Draw(np.random.default_rng(key))
         number = self._favoured(draw)
@@ -140,8 +161,9 @@ class _Sampler:
         try:
             task = self._of_recipe(draw, recipe, key, task_id)
         except RejectedError as error:
-            # With another side or colour a rule may be this concept's.
-            weight = 0.25 if error.reason == _OTHERS else 1.0
+            # With another side or number of steps the rule may be this concept's.
+            free = _SIDED.intersection(slots(recipe.deed.clauses))
+            weight = 0.25 if error.reason == _OTHERS and free else 1.0
             for part in (number, recipe.labels[1:]):
                 self._failed[part] += weight
             error.add_recipe("/".join(recipe.labels))
@@ -187,18 +209,18 @@ class _Sampler:
         layout, selector, action, triple = _parts(self._recipes[number])
         weights = ((layout, 1.0), (selector, 1.0), (action, 2.0), (triple, 4.0))
         load = sum(weight * self._used[part] for part, weight in weights)
-        failed = self._failed[number] + self._failed[selector[1], action[1]]
+        failed = self._failed[number] + self._failed[self._recipes[number].labels[1:]]
         return load + _FAILURE * failed
 
     def _check_rule(self, recipe: Recipe, program: Program, rule: str) -> None:
         gates = passed_gates(program)
         if self.concept not in gates:
             raise RejectedError("gate", self.concept)
-        # A rule that several concepts may come to is a task of one: which, its text decides, more
-        # often for a predicate concept, which has fewer rules of each shared action.
+        # A rule that several concepts may come to is a task of one: which, its text decides. Shared
+        # actions go to predicate concepts more often, which have fewer rules of each.
         _, selector, action = recipe.labels
         claims = [gate for gate in gates if (selector, action) in _pairs_of(gate)]
-        claims += [gate for gate in claims if gate in PREDICATE_CONCEPTS]
+        claims += [gate for gate in claims if gate in PREDICATE_CONCEPTS and action in CORE]
         if claims[zlib.crc32(rule.encode()) % len(claims)] != self.concept:
             raise RejectedError(_OTHERS)
         if self._signatures[rule] >= self._most_alike:

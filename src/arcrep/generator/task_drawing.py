@@ -170,7 +170,8 @@ def _settle(
         search = find_rival(program, support, groups, queries, enough=_ENOUGH)
         tally.search_seconds += time.process_time() - begin
         tried = max(tried, search.tried)
-        if any(_misleads(program, equal) for equal in search.equals):
+        everything = [traced.example for members in sets for traced in members]
+        if any(_misleads(program, equal) and gives(equal, everything) for equal in search.equals):
             raise RejectedError("another rule does the same")
         rivals = [rival for rival in search.explained if rival]
         if not rivals:

@@ -164,8 +164,8 @@ def _is_crossed(scene: Scene, chosen: Objects, output: Canvas) -> bool:
 def unclear_rank(program: Program, scene: Scene) -> str:
     """Say why it would be hard to see which object is the one with the most or least of something.
 
-    There has to be another one, and sizes have to differ by more than one can tell without
-    counting, places by more than a row or column.
+    There has to be another one; sizes have to differ so much that one sees it without counting, and
+    places by two rows or columns. Other numbers are not looked at.
     """
     for node in program.walk():
         if node.name != "extreme" or node.free:
@@ -189,6 +189,7 @@ def acts_apart(program: Program, scene: Scene, output: Canvas) -> bool:
     """Whether what becomes of each selected object does not depend on the others.
 
     Else the order of several that move, or grow, would matter, and few examples would not show it.
+    Only rules of one clause that slides, extends or stamps are looked at.
     """
     clause = program.clauses[0]
     if len(program.clauses) > 1 or clause.act.name not in _MOVING or clause.select is None:
@@ -215,8 +216,9 @@ _MOVING = frozenset({"slide", "extend", "stamp"})
 
 def selected(program: Program, scene: Scene) -> Objects:
     """Return the objects that the first clause selects, as far as it selects objects."""
-    node = program.clauses[0].select or program.clauses[0].act
-    for part in node.walk():
+    clause = program.clauses[0]
+    # What an action counts may be left to its default.
+    for part in (clause.select or clause.act).walk(defaults=clause.select is None):
         if part.name != "all" and not _gives_value(part):
             continue
         value = evaluate(part, scene)
@@ -243,8 +245,6 @@ def _taken(program: Program, scene: Scene) -> Iterator[Any]:
             for node in top.walk():
                 if node.name == "if" and not node.arguments["when"].free:
                     yield bool(evaluate(node.arguments["when"], scene))
-                if node.name == "extreme" and not node.free:
-                    yield len(evaluate(node.arguments["of"], scene)) > 1
         if clause.select:
             yield _amount(evaluate(clause.select, scene))
 

@@ -38,6 +38,20 @@ _EXTRACT = (
         (*_select({"op": "paint", "color": "$ink"}), *_select("crop")),
         one=True,
     ),
+    *(
+        Deed(
+            label,
+            "crop",
+            (*_select({"op": "paint", "color": "$ink", "region": region}), *_select("crop")),
+            one=True,
+            on=frozenset({"free", "blocks"}),
+            layout={"shapes": ["square", "rectangle"], "smallest": 3, "thickness": 3},
+        )
+        for label, region in (
+            ("crop_checkered", "every_other"),
+            ("crop_edged", {"op": "edge", "side": "$side"}),
+        )
+    ),
     Deed(
         "crop_flipped",
         "crop",

@@ -164,7 +164,7 @@ _COVERED_ONES = Selection("behind", _BEHIND, "other", rest=_FRONT)
 
 
 def _each(like: Selection) -> tuple[Selection, ...]:
-    """Return selections of the one that lies furthest to a side, or is largest, among some."""
+    """Return selections of the one that lies furthest to a side, among some."""
     keys = (("top", "least"), ("bottom", "most"), ("left", "least"), ("right", "most"))
     return tuple(
         one(f"{key}most_{like.label}", extreme(key, which, of=like.select), like)

@@ -3,9 +3,10 @@
 Parts are pieces of program JSON in which names that begin with `$` are slots: the same slot has the
 same value everywhere in a program, and different colour slots have different colours.
 
-    $ink, $ink2, $ink3    colours that the rule brings in; no input has them
-    $ref, $ref2           colours that a layout or a selection names
+    $ink, $ink2           colours that the rule brings in; no input has them
+    $ref                  a colour that a layout or a selection names
     $side, $axis          a direction, "horizontal" or "vertical"
+    $steps                1 or 2 cells
     $selection, $rest     what a selection takes, and what it leaves; set by `Recipe`
 """
 
@@ -72,8 +73,8 @@ class Deed:
         on: The things that it can be done with.
         one: It needs a single object.
         many: It makes sense only where several objects may be selected.
-        layout: Arguments that it sets where a layout takes them: which shapes show what it does,
-            and how much room it needs.
+        layout: Arguments that it sets where a layout takes them and the scenery leaves them open:
+            which shapes show what it does, and how much room it needs.
         room: By how much longer than its least the side of a grid has to be for it.
         keeps: Coloured cells of the input keep their colour; where they would not, things meet that
             should not, and the example is drawn again.
