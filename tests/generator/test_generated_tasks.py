@@ -13,7 +13,7 @@ from arcrep.generator.recipes import recipes_of
 from arcrep.generator.rivals import find_rival
 from arcrep.generator.sampling import Limits, sample_concept
 from arcrep.generator.scene import Scene
-from arcrep.generator.traces import has_near_tie, selected
+from arcrep.generator.traces import selected, unclear_rank
 
 QUICK = ("AboveBelow", "Copy", "Order", "SameDifferent")
 EVERY_CONCEPT = pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_no_rival_is_left(concept):
         program = Program.from_spec(dict(task.metadata["program"]))
         assert find_rival(program, task.support, task.support_sets, task.test).rival is None
         scenes = [Scene(example.input, program.background) for example in examples(task)]
-        assert not any(has_near_tie(program, scene) for scene in scenes)
+        assert not any(unclear_rank(program, scene) for scene in scenes)
 
 
 @pytest.mark.parametrize("concept", ["Order"])
