@@ -23,8 +23,8 @@ from arcrep.generator.traces import Traced, acts_apart, trace, unclear_rank, unh
 
 _FIRST, _TRIAL = 4, 24
 """Examples before the rule is looked at closer, and before sets are made of them."""
-_FIRST_MOST, _MOST = 26, 400
-"""How many are drawn at most for the first ones, and for all."""
+_FIRST_MOST, _TRIAL_MOST, _MOST = 26, 150, 400
+"""How many are drawn at most for the first ones, for the trial, and for all."""
 _REDRAWS = 6
 _ENOUGH = 5
 """Rivals with which a search stops, to draw support sets that refute them."""
@@ -127,7 +127,7 @@ def draw_task(
     pool = Pool(source.make, _FIRST_MOST)
     try:
         pool.survey(_FIRST)
-        pool.most = _MOST
+        pool.most = _TRIAL_MOST
         first = [traced.example for traced in pool.spare]
         if known.find(composed.program, first):
             raise NotNewError("same behaviour as another task")
@@ -138,6 +138,7 @@ def draw_task(
             raise RejectedError("always as many")
         if "answer" not in pool.varying:
             raise RejectedError("nearly always the same output")
+        pool.most = _MOST
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
         tests = pool.take(draw, N_TESTS)
         tried = _settle(draw, composed.program, pool, sets, tests, tally)
