@@ -53,8 +53,8 @@ def test_the_three_commonest_configurations_count_unless_they_are_rare():
     assert rare.kinds == {("a",)}
 
 
-def test_what_varies_is_what_has_no_value_in_more_than_seven_of_ten():
-    made = [traced(k, free=k, mostly=k < 7, nearly=k < 8, fixed=0) for k in range(10)]
+def test_what_varies_is_what_has_no_value_in_more_than_eight_of_ten():
+    made = [traced(k, free=k, mostly=k < 8, nearly=k < 9, fixed=0) for k in range(10)]
     many = pool(made)
     many.survey(10)
     assert many.varying == {"free", "mostly"}

@@ -41,6 +41,10 @@ def test_the_properties_of_an_example():
         "selected": 2,
         "places": ((0, 0), (3, 5)),
         "quarters": ((True, True), (False, False)),
+        "from left": (0, 2),
+        "from right": (1, 0),
+        "from top": (0, 1),
+        "from bottom": (2, 0),
         "shapes": ((1, 4, 4), (2, 2, 4)),
         "answer": (
             (5, 8),

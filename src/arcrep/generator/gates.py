@@ -152,6 +152,9 @@ def _filled_not_filled(program: Program) -> bool:
         return True
     if any(node.arguments["how"] == "shrink" for node in nodes if node.name == "resized"):
         return True
+    # To have the most holes is to be the hollow one.
+    if any(node.arguments["key"] == "holes" for node in nodes if node.name == "measure"):
+        return True
     return any(_fills(clause) for clause in _clauses(program))
 
 

@@ -64,7 +64,7 @@ class Pool:
         self.varying = frozenset(
             name
             for name in self.spare[0].properties
-            if max(Counter(t.properties[name] for t in self.spare).values()) <= 0.7 * n
+            if max(Counter(t.properties[name] for t in self.spare).values()) <= 0.8 * n
         )
 
     def take(self, draw: Draw, n: int, kinds: frozenset[object] | None = None) -> list[Traced]:

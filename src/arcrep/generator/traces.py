@@ -4,6 +4,7 @@ A test may show only what the support shows (ConceptARC at Scale, section 3.1: "
 test examples must be demonstrated"); two examples are of one configuration if all this agrees.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,6 +77,7 @@ def trace(
         "selected": len(chosen),
         "places": tuple((obj.top, obj.left) for obj in chosen),
         "quarters": tuple(_quarter(scene, obj) for obj in chosen),
+        **_ranks(evaluate(program.parse, scene), chosen),
         "shapes": tuple((obj.height, obj.width, obj.size) for obj in chosen),
         "answer": pattern(output),
     }
@@ -145,6 +147,21 @@ def _figure(obj: Obj) -> str:
     if obj.shape.all():
         return "full"
     return "holed" if holes(obj.shape).any() else "open"
+
+
+def _ranks(objects: Objects, chosen: Objects) -> dict[str, Any]:
+    """Say the how manieth from each side the chosen objects are."""
+    sides: dict[str, Callable[[Obj], int]] = {
+        "from left": lambda obj: obj.left,
+        "from right": lambda obj: -obj.right,
+        "from top": lambda obj: obj.top,
+        "from bottom": lambda obj: -obj.bottom,
+    }
+    places = {name: sorted(map(place, objects)) for name, place in sides.items()}
+    return {
+        name: tuple(bisect_left(places[name], place(obj)) for obj in chosen)
+        for name, place in sides.items()
+    }
 
 
 def _quarter(scene: Scene, obj: Obj) -> tuple[bool, bool]:

@@ -315,6 +315,8 @@ def _changes(
             for pair in questions(color):
                 yield from ((kind, selector) for selector in pair)
         yield kind, "all"
+        if node.name in ("where", "extreme") and "of" in node.given:
+            yield from ((kind, spec) for spec in extremes(node.arguments["of"].spec))
     for spec in alternatives(node, colors, bound):
         yield kind, spec
     if not node.name:

@@ -74,6 +74,9 @@ _OF_COVERED = (
 )
 """What can be done with one of the covered things as well as with all."""
 
+_OF_COVERED_ONE = tuple(deed for deed in _OF_COVERED if deed.label != "recolor_overlap")
+"""A larger overlap would be as good a reason as a place."""
+
 _GROWN: dict[str, Any] = {"on": _OF_FRONT, "layout": {"margin": 3, "border": 1}, "room": 4}
 _OF_COVERING = (
     Deed("dilate", "resize", (_paint("$selection", _resized("grow", 4)),), **_GROWN),
@@ -178,7 +181,7 @@ TOP_BOTTOM_3D = (
     Cross(_stacked(*_STACKINGS), (_IN_FRONT,), (*_labelled(*_SHOWN), *_OF_COVERING, *_OF_ALL)),
     Cross(_stacked(*_STACKINGS), (_COVERED_ONES,), (*_labelled(*_LEFT), *_OF_COVERED, *_OF_ALL)),
     Cross(_stacked(*_SEVERAL), _each(_IN_FRONT), (*_labelled(*_SHOWN), *_OF_COVERING)),
-    Cross(_stacked(*_SEVERAL), _each(_COVERED_ONES), (*_labelled(*_LEFT), *_OF_COVERED)),
+    Cross(_stacked(*_SEVERAL), _each(_COVERED_ONES), (*_labelled(*_LEFT), *_OF_COVERED_ONE)),
     Cross(
         _stacked("pair", "cross", "pair_or_cross"),
         (replace(_IN_FRONT, one=True, layout=_ALONE),),
