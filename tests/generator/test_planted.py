@@ -25,7 +25,7 @@ CLEAR_OFFICIAL = (
     ("Count1", 0),
     ("ExtendToBoundary1", 0),
     ("ExtractObjects5", 0),
-    ("FilledNotFilled3", 0),
+    ("FilledNotFilled7", 1),
     ("HorizontalVertical2", 0),
     ("InsideOutside8", 0),
     ("MoveToBoundary4", 0),
