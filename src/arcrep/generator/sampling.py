@@ -62,8 +62,9 @@ _PER_TRIPLE = 0.05
 _FAILURE = 2.0
 """By how much a failure counts more than a use."""
 
-_ATTEMPTS = 40
-"""Programs that are tried for a task, in the mean."""
+_ATTEMPTS, _MORE = 40, 15
+"""Programs that are tried for a task, in the mean, and for how many tasks more: few tasks on small
+grids take many."""
 
 _OTHERS = "belongs to another concept"
 _SIDED = frozenset({"$side", "$axis", "$steps"})
@@ -127,7 +128,8 @@ class _Sampler:
 
     def tasks(self) -> Iterator[Task]:
         number = done = 0
-        for attempt in range(_ATTEMPTS * (self.n + len(self.limits.exclude))):
+        most = _ATTEMPTS * (self.n + len(self.limits.exclude) + _MORE)
+        for attempt in range(most):
             if done == self.n:
                 return
             key = [self.seed, CONCEPTS.index(self.concept), attempt]
