@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec
-from arcrep.generator.recipes.selections import extreme, measure, others
+from arcrep.generator.recipes.selections import extreme, measure, others, where
 
 
-def _where(left: Spec, how: str, right: Spec, of: Spec = "all") -> Spec:
-    holds = {"op": "compare", "left": left, "how": how, "right": right}
-    return {"op": "where", "of": of, "holds": holds}
+def _where(left: Spec, how: str, right: Spec, of: Spec = None) -> Spec:
+    return where({"op": "compare", "left": left, "how": how, "right": right}, of)
 
 
 def _do(select: Spec, act: Spec) -> Spec:

@@ -13,7 +13,8 @@ def _longer(key: str, other: str) -> Spec:
 
 
 def _extreme(key: str, which: str = "most") -> Spec:
-    return {"op": "extreme", "key": _key(key), "which": which}
+    node = {"op": "extreme", "key": _key(key)}
+    return node if which == "most" else {**node, "which": which}
 
 
 def _selected(label: str, select: Spec, one: bool = True, **layout: Spec) -> Selection:

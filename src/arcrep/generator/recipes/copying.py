@@ -10,17 +10,21 @@ def _not(holds: Spec) -> Spec:
     return {"op": "negate", "holds": holds}
 
 
+def _of(of: Spec) -> dict[str, Spec]:
+    return {} if of == "all" else {"of": of}
+
+
 def _where(holds: Spec, of: Spec = "all") -> Spec:
-    return {"op": "where", "holds": holds} | ({} if of == "all" else {"of": of})
+    return {"op": "where", "holds": holds} | _of(of)
 
 
 def _extreme(of: Spec, key: Spec, which: str = "most") -> Spec:
-    node = {"op": "extreme", "of": of, "key": key}
+    node = {"op": "extreme", "key": key} | _of(of)
     return node if which == "most" else {**node, "which": which}
 
 
 def _others(of: Spec, than: Spec) -> Spec:
-    return {"op": "others", "of": of, "than": than}
+    return {"op": "others", "than": than} | _of(of)
 
 
 def _repeated(among: Spec) -> Spec:
@@ -75,7 +79,7 @@ def _by_kind(of: Spec, single: bool, **layout: Spec) -> tuple[Selection, ...]:
     """Return selections of figures of a kind: one figure, or any number."""
     tall, wide = _where(_oriented("vertical"), of), _where(_oriented("horizontal"), of)
     hollow, solid = _where("hollow", of), _where(_not("hollow"), of)
-    color = {"op": "of_color", "of": of, "color": "$ref"}
+    color = {"op": "of_color", "color": "$ref"} | _of(of)
     named = {"figure_color": "$ref", "colors": {"any": ["own", "one"]}}
 
     def kind(label: str, select: Spec, rest: Spec, **more: Spec) -> Selection:

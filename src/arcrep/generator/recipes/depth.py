@@ -38,8 +38,9 @@ _OF_BEHIND = frozenset[Things]({"other"})
 _OF_FRONT = frozenset[Things]({"blocks"})
 
 
-def _resized(how: str, connectivity: int) -> Spec:
-    return {"op": "resized", "how": how, "connectivity": connectivity}
+def _resized(how: str, connectivity: int = 4) -> Spec:
+    node = {"op": "resized", "how": how}
+    return node if connectivity == 4 else {**node, "connectivity": connectivity}
 
 
 def _without(region: Spec, without: Spec) -> Spec:
