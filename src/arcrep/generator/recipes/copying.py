@@ -202,8 +202,13 @@ _FRAME_SELECTIONS = (
         "other",
         layout={"frame_contrast": "color", "frame_color": "$ref"},
     ),
-    Selection("largest", _extreme(_FRAMES, _AREA), layout={"frame_contrast": "largest"}),
-    Selection("smallest", _extreme(_FRAMES, _AREA, "least"), layout={"frame_contrast": "smallest"}),
+    *(
+        Selection(label, select, "other", True, _others(_FRAMES, select), {"frame_contrast": label})
+        for label, select in (
+            ("largest", _extreme(_FRAMES, _AREA)),
+            ("smallest", _extreme(_FRAMES, _AREA, "least")),
+        )
+    ),
     *_foremost(_FRAMES, ("up", "down", "left", "right")),
 )
 
