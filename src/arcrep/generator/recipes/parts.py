@@ -12,7 +12,10 @@ same value everywhere in a program, and different colour slots have different co
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
+
+from arcrep.generator.recipes.templates import slots
 
 Spec = Any
 """A piece of program JSON."""
@@ -90,10 +93,10 @@ class Deed:
     room: int = 0
     keeps: bool = False
 
-    @property
+    @cached_property
     def two_sided(self) -> bool:
         """Whether it does something with the rest, too."""
-        return "$rest" in repr(self.clauses)
+        return "$rest" in slots(self.clauses)
 
 
 @dataclass(frozen=True)
