@@ -1,8 +1,9 @@
 """The action concepts that go with any selection: count, extend, extract, move."""
 
+from arcrep.generator.recipes.acts import CROP_BOX, do, paint
 from arcrep.generator.recipes.arrangements import arranged
-from arcrep.generator.recipes.deeds import COUNT, CROP, EXTEND, TRANSLATE
-from arcrep.generator.recipes.parts import Cross, Deed, Spec
+from arcrep.generator.recipes.deeds import BLOCKS, COUNT, CROP, EXTEND, LOPSIDED, TRANSLATE
+from arcrep.generator.recipes.parts import Cross, Deed
 from arcrep.generator.recipes.predicates import PREDICATES
 from arcrep.generator.recipes.selections import (
     ALL,
@@ -25,27 +26,18 @@ def _with_deeds(*deeds: Deed) -> tuple[Cross, ...]:
     return tuple(Cross(cross.sceneries, cross.selections, deeds) for cross in _GENERIC)
 
 
-def _select(act: Spec) -> tuple[Spec, ...]:
-    return ({"select": "$selection", "act": act},)
-
-
 MOVE = tuple(deed for deed in TRANSLATE if deed.label == "translate_to_edge")
 _EXTRACT = (
     *CROP,
-    Deed(
-        "crop_recolored",
-        "crop",
-        (*_select({"op": "paint", "color": "$ink"}), *_select("crop")),
-        one=True,
-    ),
+    Deed("crop_recolored", "crop", (do(paint("$ink")), do("crop")), one=True),
     *(
         Deed(
             label,
             "crop",
-            (*_select({"op": "paint", "color": "$ink", "region": region}), *_select("crop")),
+            (do(paint("$ink", region)), do("crop")),
             one=True,
             on=frozenset({"free", "blocks"}),
-            layout={"shapes": ["square", "rectangle"], "smallest": 3, "thickness": 3},
+            layout=BLOCKS,
         )
         for label, region in (
             ("crop_checkered", "every_other"),
@@ -55,13 +47,10 @@ _EXTRACT = (
     Deed(
         "crop_flipped",
         "crop",
-        (
-            *_select({"op": "flip", "axis": "$axis"}),
-            {"select": {"op": "bounding_box", "of": "$selection"}, "act": "crop"},
-        ),
+        (do({"op": "flip", "axis": "$axis"}), CROP_BOX),
         on=frozenset({"free"}),
         one=True,
-        layout={"shapes": ["ell", "stairs", "wedge"], "smallest": 3},
+        layout=LOPSIDED,
     ),
 )
 _EXTEND_MORE = (
@@ -69,24 +58,22 @@ _EXTEND_MORE = (
     Deed(
         "extend_ray",
         "extend",
-        _select({"op": "extend", "toward": "$side", "color": "$ink"}),
+        (do({"op": "extend", "toward": "$side", "color": "$ink"}),),
         keeps=True,
     ),
-    Deed(
-        "extend_cross",
-        "extend",
-        _select({"op": "extend", "toward": "directions"}),
-        layout={"shapes": ["dot"], "smallest": 1},
-        on=frozenset({"free"}),
-        keeps=True,
-    ),
-    Deed(
-        "extend_diagonal",
-        "extend",
-        _select({"op": "extend", "toward": {"op": "directions", "which": "diagonal"}}),
-        layout={"shapes": ["dot"], "smallest": 1},
-        on=frozenset({"free"}),
-        keeps=True,
+    *(
+        Deed(
+            label,
+            "extend",
+            (do({"op": "extend", "toward": toward}),),
+            layout={"shapes": ["dot"], "smallest": 1},
+            on=frozenset({"free"}),
+            keeps=True,
+        )
+        for label, toward in (
+            ("extend_cross", "directions"),
+            ("extend_diagonal", {"op": "directions", "which": "diagonal"}),
+        )
     ),
 )
 

@@ -2,87 +2,66 @@
 
 from collections.abc import Mapping
 
+from arcrep.generator.recipes.acts import do, for_each, paint
 from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec
-from arcrep.generator.recipes.selections import extreme, measure, others, where
+from arcrep.generator.recipes.selections import (
+    ALL,
+    along,
+    beyond,
+    compare,
+    extreme,
+    foremost,
+    inside,
+    negate,
+    of_color,
+    others,
+    single,
+    some,
+    where,
+)
 
-
-def _where(left: Spec, how: str, right: Spec, of: Spec = None) -> Spec:
-    return where({"op": "compare", "left": left, "how": how, "right": right}, of)
-
-
-def _do(select: Spec, act: Spec) -> Spec:
-    return {"select": select, "act": act}
-
-
-_FIGURES = _where(measure("size"), "more", 1)
+_FIGURES = where(compare("size", "more", 1))
+_STRAYS = where(compare("size", "equal", 1))
 """Under a parse in which strays are objects of one cell."""
 
-
-def _figures(label: str, select: Spec, one: bool, **layout: Spec) -> Selection:
-    rest = others(select, _FIGURES)
-    return Selection(label, select, one=one, rest=rest, layout=layout)
-
-
-def _by_contrast(of: Spec) -> Mapping[str, Spec]:
-    return {
-        "largest": extreme("size", "most", of),
-        "smallest": extreme("size", "least", of),
-        "tall": _where(measure("height"), "more", measure("width"), of),
-        "wide": _where(measure("width"), "more", measure("height"), of),
-    }
-
-
-def _by_place(of: Spec) -> Mapping[str, tuple[str, Spec]]:
-    return {
-        "topmost": ("up", extreme("top", "least", of)),
-        "bottommost": ("down", extreme("bottom", "most", of)),
-        "leftmost": ("left", extreme("left", "least", of)),
-        "rightmost": ("right", extreme("right", "most", of)),
-    }
-
-
-_ALL = (Selection("all", _FIGURES),)
-_COLORED = (
-    _figures(
-        "color",
-        {"op": "of_color", "of": _FIGURES, "color": "$ref"},
-        False,
-        color="$ref",
-        stray="same",
-    ),
-)
-_CONTRASTED = {
-    label: _figures(label, select, True, contrast=label)
-    for label, select in _by_contrast(_FIGURES).items()
+_BY_CONTRAST: Mapping[str, Spec] = {
+    "largest": extreme("size", "most", _FIGURES),
+    "smallest": extreme("size", "least", _FIGURES),
+    "tall": where(compare("height", "more", "width"), _FIGURES),
+    "wide": where(compare("width", "more", "height"), _FIGURES),
 }
-_SIZED = (_CONTRASTED["largest"], _CONTRASTED["smallest"])
-_LONG = (_CONTRASTED["tall"], _CONTRASTED["wide"])
-_PLACED = tuple(
-    _figures(label, select, True, contrast=side)
-    for label, (side, select) in _by_place(_FIGURES).items()
+_ALL_FIGURES = Selection("all", _FIGURES)
+_COLORED = some("color", of_color("$ref", _FIGURES), _FIGURES, color="$ref", stray="same")
+_CONTRASTED = tuple(
+    single(label, select, _FIGURES, contrast=label) for label, select in _BY_CONTRAST.items()
 )
-_OPEN_OR_FULL = {"shapes": ["ring", "square"], "in_turn": True}
-_HOLLOW = {"op": "where", "of": _FIGURES, "holds": "hollow"}
-_BY_INSIDE = (
-    _figures("hollow", _HOLLOW, False, **_OPEN_OR_FULL),
-    _figures("solid", others(_HOLLOW, _FIGURES), False, **_OPEN_OR_FULL),
+_SIZED, _LONG = _CONTRASTED[:2], _CONTRASTED[2:]
+_PLACED = tuple(
+    single(label, select, _FIGURES, contrast=side)
+    for label, (side, select) in foremost(_FIGURES).items()
+)
+_HOLLOW = where("hollow", _FIGURES)
+_BY_INSIDE = tuple(
+    some(label, select, _FIGURES, shapes=["ring", "square"], in_turn=True)
+    for label, select in (("hollow", _HOLLOW), ("solid", others(_HOLLOW, _FIGURES)))
 )
 
-_INKED = _do("$selection", {"op": "paint", "color": "$ink"})
+_INKED = do(paint("$ink"))
+_CROPPED = do("crop")
 
 
 def _clean(act: str) -> tuple[Deed, ...]:
     """Deeds that leave figures alone: `redraw` rids them of specks, too."""
-    cleaned = _do("$selection", act)
+    cleaned = do(act)
     return (
         Deed("denoise_objects", "remove", (cleaned,)),
         Deed("denoise_and_recolor", "recolor", (cleaned, _INKED)),
-        Deed("denoise_and_recolor_some", "recolor", (_do(_FIGURES, act), _INKED)),
-        Deed("denoise_and_remove", "remove", (_do("$rest", act),)),
+        Deed("denoise_and_recolor_some", "recolor", (do(act, _FIGURES), _INKED)),
+        Deed("denoise_and_remove", "remove", (do(act, "$rest"),)),
     )
 
 
-_CLEANED = _do("$selection", "redraw")
+_CLEANED = do("redraw")
 _CLEAN_SOME = _clean("keep_only")
 _REDRAW_SOME = _clean("redraw")
 
@@ -118,7 +97,7 @@ _DIAGONALS = _strewn("noisy_diagonals", shapes=["diagonal"], smallest=5, sides=(
 
 _REPAIRED_SOME = (
     *_REDRAW_SOME,
-    Deed("denoise_and_crop", "crop", (_CLEANED, _do("$selection", "crop")), one=True),
+    Deed("denoise_and_crop", "crop", (_CLEANED, _CROPPED), one=True),
 )
 _DAMAGED = {"op": "strewn_figures", "smallest": 4, "count": {"any": [2, 3, 3, 4]}}
 _SPECKLED = tuple(
@@ -145,58 +124,31 @@ _PITTED_RECTANGLES, _PITTED_RINGS = (
 
 def _repairs(region: str) -> tuple[Deed, ...]:
     """Deeds that fill pits, too: `region` is the whole of a figure with them."""
-    whole = {"op": "paint", "region": region}
-    inked = {**whole, "color": "$ink"}
-    repaired = (_CLEANED, _do("$selection", whole))
-    box = {"op": "for_each", "of": "$selection", "region": region}
+    repaired = (_CLEANED, do(paint(region=region)))
     return (
         Deed("repair_objects", "remove", repaired),
-        Deed("repair_and_recolor", "recolor", (_CLEANED, _do("$selection", inked))),
-        Deed("repair_and_crop", "crop", (*repaired, _do(box, "crop")), one=True),
+        Deed("repair_and_recolor", "recolor", (_CLEANED, do(paint("$ink", region)))),
+        Deed("repair_and_crop", "crop", (*repaired, do("crop", for_each(region))), one=True),
     )
 
 
-def _strays(within: Spec, holds: bool = True) -> Spec:
-    """The single cells that lie in a region, or those that do not."""
-    lies = {"op": "within", "region": within}
-    inside = lies if holds else {"op": "negate", "holds": lies}
-    return {"op": "where", "of": _where(measure("size"), "equal", 1), "holds": inside}
-
-
-def _removed(label: str, strays: Spec, **layout: Spec) -> Selection:
-    return Selection(label, strays, rest=others(strays), layout=layout)
-
-
-def _inside(of: Spec) -> Spec:
-    return {"op": "interior", "of": of}
+def _strays_inside(of: Spec) -> Spec:
+    return where(inside(of), _STRAYS)
 
 
 _IN_FRAMES = (
-    _removed("inside", _strays(_inside(_FIGURES))),
-    _removed("outside", _strays(_inside(_FIGURES), holds=False)),
+    some("inside", _strays_inside(_FIGURES)),
+    some("outside", where(negate(inside(_FIGURES)), _STRAYS)),
     *(
-        _removed(f"inside_{label}", _strays(_inside(select)), contrast=label, count=2)
-        for label, select in _by_contrast(_FIGURES).items()
+        some(f"inside_{label}", _strays_inside(select), contrast=label, count=2)
+        for label, select in _BY_CONTRAST.items()
     ),
-    _removed(
-        "inside_color",
-        _strays(_inside({"op": "of_color", "of": _FIGURES, "color": "$ref"})),
-        color="$ref",
-        count=2,
-    ),
-    _removed(
-        "color",
-        {"op": "of_color", "of": _where(measure("size"), "equal", 1), "color": "$ref"},
-        stray_color="$ref",
-    ),
+    some("inside_color", _strays_inside(of_color("$ref", _FIGURES)), color="$ref", count=2),
+    some("color", of_color("$ref", _STRAYS), stray_color="$ref"),
 )
 _STRAYS_GONE = (
-    Deed("denoise_part", "remove", (_do("$selection", "erase"),)),
-    Deed(
-        "denoise_part_and_recolor",
-        "recolor",
-        (_do("$selection", "erase"), _do(_FIGURES, {"op": "paint", "color": "$ink"})),
-    ),
+    Deed("denoise_part", "remove", (do("erase"),)),
+    Deed("denoise_part_and_recolor", "recolor", (do("erase"), do(paint("$ink"), _FIGURES))),
 )
 _FRAMED = tuple(
     Scenery(
@@ -212,15 +164,9 @@ _FRAMED = tuple(
 )
 
 
-def _beyond_line(side: str) -> Spec:
-    line = {"op": "of_color", "color": "$ref"}
-    strays = _where(measure("size"), "equal", 1)
-    ref = {"op": "extreme", "of": line, "key": measure("size")}
-    return {"op": "where", "of": strays, "holds": {"op": "beyond", "side": side, "ref": ref}}
-
-
+_LINE = extreme("size", of=of_color("$ref"))
 _BY_LINE = tuple(
-    _removed(label, _beyond_line(side), axis=axis)
+    some(label, beyond(side, _LINE, _STRAYS), axis=axis)
     for label, side, axis in (
         ("above_line", "up", "horizontal"),
         ("below_line", "down", "horizontal"),
@@ -251,12 +197,12 @@ _COVERED = tuple(
     )
     for label, kind in _WEAVES.items()
 )
-_RESTORE = _do("$selection", {"op": "restore_period", "like": "$selection"})
-_RESTORE_GRID = (Deed("denoise_pattern", "remove", (_do("all", "restore_period"),)),)
-_UNCOVER = _do("$selection", "restore_period")
-_COVER = {"op": "of_color", "color": "$ref"}
-_COVERS = (Selection("color", _COVER, layout={"blocks": {"between": [1, 3]}}),)
-_ONE_COVER = (Selection("color", _COVER, one=True, layout={"blocks": 1}),)
+_RESTORE = do({"op": "restore_period", "like": "$selection"})
+_RESTORE_GRID = Deed("denoise_pattern", "remove", (do("restore_period", "all"),))
+_UNCOVER = do("restore_period")
+_COVER = of_color("$ref")
+_COVERS = Selection("color", _COVER, layout={"blocks": {"between": [1, 3]}})
+_ONE_COVER = Selection("color", _COVER, one=True, layout={"blocks": 1})
 
 _FRAMED_TEXTURES = tuple(
     Scenery(
@@ -267,10 +213,10 @@ _FRAMED_TEXTURES = tuple(
     for label, kind in _WEAVES.items()
     for outside in (True, False)
 )
-_IN_FRAME = (Selection("inside", _inside(_COVER), one=True),)
+_IN_FRAME = Selection("inside", {"op": "interior", "of": _COVER}, one=True)
 _RESTORE_INSIDE = (
     Deed("denoise_pattern", "remove", (_RESTORE,)),
-    Deed("denoise_and_crop", "crop", (_RESTORE, _do("$selection", "crop")), one=True),
+    Deed("denoise_and_crop", "crop", (_RESTORE, _CROPPED), one=True),
 )
 
 _RUGS = tuple(
@@ -292,8 +238,8 @@ _RUGS = tuple(
 )
 _RESTORE_SOME = (
     Deed("denoise_pattern", "remove", (_RESTORE,)),
-    Deed("denoise_and_keep", "remove", (_RESTORE, _do(others("$selection"), "erase"))),
-    Deed("denoise_and_crop", "crop", (_RESTORE, _do("$selection", "crop")), one=True),
+    Deed("denoise_and_keep", "remove", (_RESTORE, do("erase", others("$selection")))),
+    Deed("denoise_and_crop", "crop", (_RESTORE, _CROPPED), one=True),
 )
 
 _LINES = (
@@ -313,15 +259,10 @@ _SLANTED = Scenery(
 )
 
 
-def _along(axis: str) -> Spec:
-    return {"op": "where", "holds": {"op": "oriented", "axis": axis}}
-
-
-_ALL_OBJECTS = (Selection("all", "all"),)
-_ORIENTED = tuple(Selection(axis, _along(axis)) for axis in ("horizontal", "vertical"))
+_ORIENTED = tuple(Selection(axis, along(axis)) for axis in ("horizontal", "vertical"))
 _KEEP_LINES = (
-    Deed("keep_only", "remove", (_do("$selection", "keep_only"),)),
-    Deed("keep_and_recolor", "recolor", (_do("$selection", "keep_only"), _INKED)),
+    Deed("keep_only", "remove", (do("keep_only"),)),
+    Deed("keep_and_recolor", "recolor", (do("keep_only"), _INKED)),
 )
 
 _FITTED = tuple(
@@ -349,45 +290,41 @@ _CHAIN = Scenery(
     {"op": "diagonal_blocks"},
     parse={"op": "primitives", "shape": "square", "agreement": 65, "least": 2},
 )
-_RIMMED = (
-    Deed(
-        "denoise_and_recolor_rim",
-        "recolor",
-        (_CLEANED, _do("$selection", {"op": "paint", "color": "$ink", "region": "outline"})),
-    ),
-)
+_RIMMED = Deed("denoise_and_recolor_rim", "recolor", (_CLEANED, do(paint("$ink", "outline"))))
 
 CLEAN_UP: tuple[Cross, ...] = (
-    Cross(_SCATTERED, (*_ALL, *_COLORED, *_SIZED, *_PLACED), _CLEAN_SOME),
+    Cross(_SCATTERED, (_ALL_FIGURES, _COLORED, *_SIZED, *_PLACED), _CLEAN_SOME),
     Cross(_SCATTERED[1:3], _LONG, _CLEAN_SOME),
     Cross(_SCATTERED[:1], _BY_INSIDE, _CLEAN_SOME),
-    Cross((_ROWS,), (*_ALL, *_COLORED, *_SIZED, *_BY_INSIDE), _CLEAN_SOME),
-    Cross(_ARRANGED, (*_ALL, *_COLORED, *_BY_INSIDE), _CLEAN_SOME),
-    Cross((_DIAGONALS,), (*_ALL, *_COLORED), _CLEAN_SOME[:2]),
-    Cross(_SPECKLED, (*_ALL, *_COLORED, *_SIZED, *_PLACED), _REPAIRED_SOME),
+    Cross((_ROWS,), (_ALL_FIGURES, _COLORED, *_SIZED, *_BY_INSIDE), _CLEAN_SOME),
+    Cross(_ARRANGED, (_ALL_FIGURES, _COLORED, *_BY_INSIDE), _CLEAN_SOME),
+    Cross((_DIAGONALS,), (_ALL_FIGURES, _COLORED), _CLEAN_SOME[:2]),
+    Cross(_SPECKLED, (_ALL_FIGURES, _COLORED, *_SIZED, *_PLACED), _REPAIRED_SOME),
     Cross(_SPECKLED[1:], _LONG, _REPAIRED_SOME),
     Cross(
         (_PITTED_RECTANGLES,),
-        (*_ALL, *_COLORED, *_SIZED, *_LONG, *_PLACED),
+        (_ALL_FIGURES, _COLORED, *_SIZED, *_LONG, *_PLACED),
         _repairs("bounding_box"),
     ),
-    Cross((_PITTED_RINGS,), (*_ALL, *_COLORED, *_SIZED, *_LONG, *_PLACED), _repairs("outline")),
+    Cross(
+        (_PITTED_RINGS,), (_ALL_FIGURES, _COLORED, *_SIZED, *_LONG, *_PLACED), _repairs("outline")
+    ),
     Cross(_FRAMED, _IN_FRAMES, _STRAYS_GONE),
     Cross((_DIVIDED,), _BY_LINE, _STRAYS_GONE[:1]),
-    Cross((_DIVIDED,), _ALL, _CLEAN_SOME[:1]),
-    Cross(_TEXTURES, _ALL_OBJECTS, _RESTORE_GRID),
-    Cross(_COVERED, _COVERS, (Deed("remove_occluder", "remove", (_UNCOVER,)),)),
+    Cross((_DIVIDED,), (_ALL_FIGURES,), _CLEAN_SOME[:1]),
+    Cross(_TEXTURES, (ALL,), (_RESTORE_GRID,)),
+    Cross(_COVERED, (_COVERS,), (Deed("remove_occluder", "remove", (_UNCOVER,)),)),
     Cross(
         _COVERED,
-        _ONE_COVER,
-        (Deed("reveal_layer", "crop", (_UNCOVER, _do("$selection", "crop")), one=True),),
+        (_ONE_COVER,),
+        (Deed("reveal_layer", "crop", (_UNCOVER, _CROPPED), one=True),),
     ),
-    Cross(_FRAMED_TEXTURES, _IN_FRAME, _RESTORE_INSIDE),
+    Cross(_FRAMED_TEXTURES, (_IN_FRAME,), _RESTORE_INSIDE),
     Cross(_RUGS, (*_SIZED, *_LONG, *_PLACED), _RESTORE_SOME),
-    Cross(_LINES, (*_ALL_OBJECTS, *_ORIENTED), _KEEP_LINES),
-    Cross((_SLANTED,), _ALL_OBJECTS, _KEEP_LINES),
-    Cross(_FITTED, _ALL_OBJECTS, _REDRAW_SOME[:2]),
-    Cross((_FITTED[0], _FITTED[2]), _ALL_OBJECTS, _RIMMED),
-    Cross((_CHAIN,), _ALL_OBJECTS, _REDRAW_SOME[:1]),
+    Cross(_LINES, (ALL, *_ORIENTED), _KEEP_LINES),
+    Cross((_SLANTED,), (ALL,), _KEEP_LINES),
+    Cross(_FITTED, (ALL,), _REDRAW_SOME[:2]),
+    Cross((_FITTED[0], _FITTED[2]), (ALL,), (_RIMMED,)),
+    Cross((_CHAIN,), (ALL,), _REDRAW_SOME[:1]),
 )
 """Recipes of CleanUp."""

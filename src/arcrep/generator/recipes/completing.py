@@ -1,71 +1,45 @@
 """Recipes of CompleteShape: what is missing from figures is added."""
 
+from arcrep.generator.recipes.acts import difference, do, for_each, paint, stamp, through
 from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec
+from arcrep.generator.recipes.selections import (
+    ALL,
+    along,
+    compare,
+    extreme,
+    foremost,
+    of_color,
+    others,
+    single,
+    some,
+    where,
+)
 
-
-def _key(name: str) -> Spec:
-    return {"op": "measure", "key": name}
-
-
-def _longer(key: str, other: str) -> Spec:
-    holds = {"op": "compare", "left": _key(key), "how": "more", "right": _key(other)}
-    return {"op": "where", "holds": holds}
-
-
-def _extreme(key: str, which: str = "most") -> Spec:
-    node = {"op": "extreme", "key": _key(key)}
-    return node if which == "most" else {**node, "which": which}
-
-
-def _selected(label: str, select: Spec, one: bool = True, **layout: Spec) -> Selection:
-    rest = {"op": "others", "than": select}
-    return Selection(label, select, one=one, rest=rest, layout=layout)
-
-
-def _do(select: Spec, act: Spec) -> Spec:
-    return {"select": select, "act": act}
-
-
-_ALL = (Selection("all", "all"),)
-_COLORED = (_selected("color", {"op": "of_color", "color": "$ref"}, one=False, color="$ref"),)
+_COLORED = some("color", of_color("$ref"), color="$ref")
 _SIZED = (
-    _selected("largest", _extreme("area"), contrast="largest"),
-    _selected("smallest", _extreme("area", "least"), contrast="smallest"),
+    single("largest", extreme("area"), contrast="largest"),
+    single("smallest", extreme("area", "least"), contrast="smallest"),
 )
 _LONG = (
-    _selected("tall", _longer("height", "width"), contrast="tall"),
-    _selected("wide", _longer("width", "height"), contrast="wide"),
+    single("tall", where(compare("height", "more", "width")), contrast="tall"),
+    single("wide", where(compare("width", "more", "height")), contrast="wide"),
 )
-_PLACED = (
-    _selected("topmost", _extreme("top", "least"), contrast="up"),
-    _selected("bottommost", _extreme("bottom"), contrast="down"),
-    _selected("leftmost", _extreme("left", "least"), contrast="left"),
-    _selected("rightmost", _extreme("right"), contrast="right"),
+_PLACED = tuple(
+    single(label, select, contrast=side) for label, (side, select) in foremost().items()
 )
-_ANY = (*_ALL, *_COLORED, *_SIZED, *_LONG, *_PLACED)
-
-
-def _paint(region: Spec, color: Spec = None) -> Spec:
-    node = {"op": "paint", "region": region}
-    return node if color is None else {**node, "color": color}
-
-
-def _missing(region: str) -> Spec:
-    return {"op": "difference", "region": region, "without": "it"}
+_ANY = (ALL, _COLORED, *_SIZED, *_LONG, *_PLACED)
 
 
 def _completions(label: str, region: str) -> tuple[Deed, ...]:
     """Deeds that add what is missing from a region of each object, the label says of which."""
-    done = _do("$selection", _paint(region))
-    box = {"op": "for_each", "of": "$selection", "region": region}
+    done = do(paint(region=region))
+    missing = difference(region, "it")
     return (
         Deed(label, "complete", (done,)),
-        Deed(
-            f"{label}_in_color", "complete", (_do("$selection", _paint(_missing(region), "$ink")),)
-        ),
-        Deed(f"{label}_and_recolor", "recolor", (_do("$selection", _paint(region, "$ink")),)),
-        Deed(f"{label}_and_remove", "remove", (done, _do("$rest", "erase"))),
-        Deed(f"{label}_and_crop", "crop", (done, _do(box, "crop")), one=True),
+        Deed(f"{label}_in_color", "complete", (do(paint("$ink", missing)),)),
+        Deed(f"{label}_and_recolor", "recolor", (do(paint("$ink", region)),)),
+        Deed(f"{label}_and_remove", "remove", (done, do("erase", "$rest"))),
+        Deed(f"{label}_and_crop", "crop", (done, do("crop", for_each(region))), one=True),
     )
 
 
@@ -132,33 +106,28 @@ _BARS = tuple(
 )
 
 _CROSSED = tuple(
-    Scenery(label, {"op": "crossing_dotted_lines", "gap": gap}, parse, (9, 24))
-    for parse in ({"op": "lines", "dotted": True},)
+    Scenery(
+        label,
+        {"op": "crossing_dotted_lines", "gap": gap},
+        {"op": "lines", "dotted": True},
+        (9, 24),
+    )
     for label, gap in (("crossing_dotted_lines", 1), ("crossing_sparse_lines", {"between": [2, 3]}))
 )
 
 
-def _through(axis: str, color: Spec = None) -> Spec:
-    line = {"op": "through", "at": "center_of", "axis": axis}
-    return _paint({"op": "difference", "region": line, "without": "it"}, color)
-
-
-def _along(axis: str) -> Spec:
-    return {"op": "where", "holds": {"op": "oriented", "axis": axis}}
+def _completed(axis: str, color: Spec = None) -> Spec:
+    return paint(color, difference(through(axis), "it"))
 
 
 _LINES = tuple(
     (
-        Selection(axis, _along(axis), one=True, rest=_along(other)),
+        Selection(axis, along(axis), one=True, rest=along(other)),
         (
-            Deed("complete_line", "complete", (_do("$selection", _through(axis)),)),
+            Deed("complete_line", "complete", (do(_completed(axis)),)),
+            Deed("complete_line_in_color", "complete", (do(_completed(axis, "$ink")),)),
             Deed(
-                "complete_line_in_color", "complete", (_do("$selection", _through(axis, "$ink")),)
-            ),
-            Deed(
-                "complete_line_and_remove",
-                "remove",
-                (_do("$rest", "erase"), _do("$selection", _through(axis))),
+                "complete_line_and_remove", "remove", (do("erase", "$rest"), do(_completed(axis)))
             ),
         ),
     )
@@ -168,7 +137,7 @@ _BOTH_LINES = (
     Deed(
         "complete_line_in_color",
         "complete",
-        tuple(_do(_along(axis), _through(axis, "$ink")) for axis in ("vertical", "horizontal")),
+        tuple(do(_completed(axis, "$ink"), along(axis)) for axis in ("vertical", "horizontal")),
     ),
 )
 """In one colour: else it would be left open whose colour the crossing has."""
@@ -191,10 +160,10 @@ _BROKEN = Scenery("broken_figure", {"op": "broken_figure"}, "components", (8, 20
 
 
 def _mirror(axes: str) -> tuple[Deed, ...]:
-    done = _do("$selection", {"op": "symmetrize", "axes": axes})
+    done = do({"op": "symmetrize", "axes": axes})
     return (
         Deed("complete_symmetry", "complete", (done,)),
-        Deed("complete_symmetry_and_keep", "remove", (done, _do("$rest", "erase"))),
+        Deed("complete_symmetry_and_keep", "remove", (done, do("erase", "$rest"))),
     )
 
 
@@ -205,13 +174,9 @@ _TEMPLATE = Scenery(
     (9, 22),
     largest=4.0,
 )
-_MODEL = _extreme("size")
-_PARTS = (Selection("others", {"op": "others", "than": _MODEL}, rest=_MODEL),)
-_LACKING = {
-    "op": "difference",
-    "region": {"op": "of_color", "of": "by_color", "color": "color_of"},
-    "without": _MODEL,
-}
+_MODEL = extreme("size")
+_PARTS = Selection("others", others(_MODEL), rest=_MODEL)
+_LACKING = difference(of_color("color_of", "by_color"), _MODEL)
 _AT = {
     "op": "fitting",
     "source": _MODEL,
@@ -221,31 +186,28 @@ _AT = {
 }
 
 
-def _stamped(recolored: bool) -> Spec:
-    return {"op": "stamp", "source": _MODEL, "at": _AT, "recolored": recolored}
-
-
+_ADDED = do(stamp(_MODEL, _AT, recolored=True))
 _FROM_TEMPLATE = (
-    Deed("complete_from_template", "complete", (_do("$selection", _stamped(True)),)),
-    Deed("complete_from_template_in_color", "complete", (_do("$selection", _stamped(False)),)),
+    Deed("complete_from_template", "complete", (_ADDED,)),
+    Deed("complete_from_template_in_color", "complete", (do(stamp(_MODEL, _AT)),)),
     Deed(
         "complete_from_template_and_remove",
         "remove",
-        (_do("$rest", "erase"), _do("$selection", _stamped(True))),
+        (do("erase", "$rest"), _ADDED),
     ),
 )
 
 COMPLETE_SHAPE: tuple[Cross, ...] = (
     Cross((*_FULL, *_BOTH), _ANY, _FILL_BBOX),
     Cross((*_BOTH, *_OUTLINES), _ANY, _OUTLINE),
-    Cross(_SOME_WHOLE, (*_ALL, *_COLORED), _FILL_BBOX),
-    Cross(_ROWS, (*_ALL, *_COLORED), _FILL_BBOX),
+    Cross(_SOME_WHOLE, (ALL, _COLORED), _FILL_BBOX),
+    Cross(_ROWS, (ALL, _COLORED), _FILL_BBOX),
     Cross(_BARS, _ANY, _LINE),
-    Cross((_DENTED,), (*_COLORED, *_SIZED, *_PLACED), _mirror("best")),
-    Cross(_DENTED_ONE, _ALL, _mirror("best")),
+    Cross((_DENTED,), (_COLORED, *_SIZED, *_PLACED), _mirror("best")),
+    Cross(_DENTED_ONE, (ALL,), _mirror("best")),
     *(Cross(_CROSSED, (selection,), deeds) for selection, deeds in _LINES),
-    Cross(_CROSSED, _ALL, _BOTH_LINES),
-    Cross((_TEMPLATE,), _PARTS, _FROM_TEMPLATE),
+    Cross(_CROSSED, (ALL,), _BOTH_LINES),
+    Cross((_TEMPLATE,), (_PARTS,), _FROM_TEMPLATE),
     Cross((_BROKEN,), (Selection("all", "colored"),), _mirror("both")),
 )
 """Recipes of CompleteShape."""

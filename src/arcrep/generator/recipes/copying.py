@@ -1,120 +1,81 @@
 """Copy: something is drawn once more elsewhere."""
 
+from arcrep.generator.recipes.acts import do, paint, stamp, stamp_beside
 from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec
-
-_SIZE: Spec = {"op": "measure", "key": "size"}
-_IS_DOT: Spec = {"op": "compare", "left": _SIZE, "how": "equal", "right": 1}
-
-
-def _not(holds: Spec) -> Spec:
-    return {"op": "negate", "holds": holds}
-
-
-def _of(of: Spec) -> dict[str, Spec]:
-    return {} if of == "all" else {"of": of}
-
-
-def _where(holds: Spec, of: Spec = "all") -> Spec:
-    return {"op": "where", "holds": holds} | _of(of)
-
-
-def _extreme(of: Spec, key: Spec, which: str = "most") -> Spec:
-    node = {"op": "extreme", "key": key} | _of(of)
-    return node if which == "most" else {**node, "which": which}
-
-
-def _others(of: Spec, than: Spec) -> Spec:
-    return {"op": "others", "than": than} | _of(of)
-
-
-def _repeated(among: Spec) -> Spec:
-    node = {"op": "repeated", "key": "shape_of"}
-    return node if among == "all" else {**node, "among": among}
-
-
-def _oriented(axis: str) -> Spec:
-    return {"op": "oriented", "axis": axis}
-
-
-_DOTS = _where(_IS_DOT)
-_FIGURES = _where(_not(_IS_DOT))
-_FRAMES = _where("hollow")
-_NOT_FRAMES = _where(_not("hollow"))
-_LEADING = (
-    ("topmost", "up", "top", "least"),
-    ("bottommost", "down", "bottom", "most"),
-    ("leftmost", "left", "left", "least"),
-    ("rightmost", "right", "right", "most"),
+from arcrep.generator.recipes.selections import (
+    along,
+    compare,
+    extreme,
+    foremost,
+    negate,
+    of_color,
+    others,
+    repeated,
+    single,
+    where,
 )
 
+_IS_DOT = compare("size", "equal", 1)
+_DOTS = where(_IS_DOT)
+_FIGURES = where(negate(_IS_DOT))
+_FRAMES = where("hollow")
+_NOT_FRAMES = where(negate("hollow"))
+_SIDES = ("up", "down", "left", "right")
 
-def _foremost(of: Spec, sides: tuple[str, ...]) -> tuple[Selection, ...]:
+
+def _by_place(of: Spec = None, sides: tuple[str, ...] = _SIDES) -> tuple[Selection, ...]:
     """Return selections of what lies furthest towards a side."""
-    found: list[Selection] = []
-    for label, side, key, which in _LEADING:
-        if side in sides:
-            first = _extreme(of, {"op": "measure", "key": key}, which)
-            rest, layout = _others(of, first), {"ahead": side}
-            found.append(Selection(label, first, "other", one=True, rest=rest, layout=layout))
-    return tuple(found)
-
-
-def _by_size(of: Spec) -> tuple[Selection, ...]:
-    """Return selections of the one figure that is larger, or smaller, or of another shape."""
-    largest, smallest = _extreme(of, _SIZE), _extreme(of, _SIZE, "least")
-    odd = _where(_not(_repeated(of)), of)
-
-    def one(label: str, select: Spec, **layout: Spec) -> Selection:
-        rest = _others(of, select)
-        return Selection(label, select, "other", one=True, rest=rest, layout=layout)
-
-    return (
-        one("largest", largest, contrast="largest"),
-        one("smallest", smallest, contrast="smallest"),
-        one("odd_shape", odd, contrast="odd", count={"any": [3, 3, 4]}),
+    return tuple(
+        single(label, select, of, "other", ahead=side)
+        for label, (side, select) in foremost(of).items()
+        if side in sides
     )
 
 
-def _by_kind(of: Spec, single: bool, **layout: Spec) -> tuple[Selection, ...]:
+def _by_size(of: Spec = None) -> tuple[Selection, ...]:
+    """Return selections of the one figure that is larger, or smaller, or of another shape."""
+    largest, smallest = extreme("size", of=of), extreme("size", "least", of)
+    odd = where(negate(repeated("shape_of", of)), of)
+    return (
+        single("largest", largest, of, "other", contrast="largest"),
+        single("smallest", smallest, of, "other", contrast="smallest"),
+        single("odd_shape", odd, of, "other", contrast="odd", count={"any": [3, 3, 4]}),
+    )
+
+
+def _by_kind(of: Spec = None, alone: bool = True, **layout: Spec) -> tuple[Selection, ...]:
     """Return selections of figures of a kind: one figure, or any number."""
-    tall, wide = _where(_oriented("vertical"), of), _where(_oriented("horizontal"), of)
-    hollow, solid = _where("hollow", of), _where(_not("hollow"), of)
-    color = {"op": "of_color", "color": "$ref"} | _of(of)
+    tall, wide = along("vertical", of), along("horizontal", of)
+    hollow, solid = where("hollow", of), where(negate("hollow"), of)
+    color = of_color("$ref", of)
     named = {"figure_color": "$ref", "colors": {"any": ["own", "one"]}}
 
     def kind(label: str, select: Spec, rest: Spec, **more: Spec) -> Selection:
         arguments = {"contrast": label, **layout, **more}
-        return Selection(label, select, "other", one=single, rest=rest, layout=arguments)
+        return Selection(label, select, "other", alone, rest, arguments)
 
     return (
         kind("hollow", hollow, solid),
         kind("solid", solid, hollow),
         kind("tall", tall, wide),
         kind("wide", wide, tall),
-        kind("color", color, _others(of, color), **named),
+        kind("color", color, others(color, of), **named),
     )
 
 
 _ALL = Selection("all", "all", "other")
 _REPEATED = Selection(
     "repeated_shape",
-    _where(_repeated("all")),
+    where(repeated("shape_of")),
     "other",
-    rest=_where(_not(_repeated("all"))),
+    rest=where(negate(repeated("shape_of"))),
     layout={"contrast": "alike", "count": 4},
 )
-
-
-def _select(act: Spec, selection: Spec = "$selection") -> Spec:
-    return {"select": selection, "act": act}
-
-
-_PAINT: Spec = {"op": "paint", "color": "$ink"}
+_INK = paint("$ink")
 
 
 def _beside(side: Spec, gap: int = 1) -> Spec:
-    at = {"op": "beside", "side": side}
-    return _select({"op": "stamp", "source": "it", "at": at if gap == 1 else {**at, "gap": gap}})
+    return do(stamp_beside(side, gap))
 
 
 def _duplicates(side: Spec) -> tuple[Deed, ...]:
@@ -126,9 +87,9 @@ def _duplicates(side: Spec) -> tuple[Deed, ...]:
     return (
         deed("duplicate_object", _beside(side), keeps=True),
         deed("duplicate_object", _beside(side, 2), keeps=True, gap=2),
-        deed("duplicate_and_recolor", _select(_PAINT), _beside(side)),
-        deed("duplicate_and_remove_rest", _beside(side), _select("erase", "$rest")),
-        deed("duplicate_and_recolor_rest", _beside(side), _select(_PAINT, "$rest")),
+        deed("duplicate_and_recolor", do(_INK), _beside(side)),
+        deed("duplicate_and_remove_rest", _beside(side), do("erase", "$rest")),
+        deed("duplicate_and_recolor_rest", _beside(side), do(_INK, "$rest")),
     )
 
 
@@ -143,7 +104,7 @@ _LEVEL = _on_both_sides("horizontal", "left", "right")
 
 def _tile(more: Spec, gap: int) -> Spec:
     node = {"op": "tile", "more": more, "axis": "$axis"}
-    return _select(node if gap == 0 else {**node, "gap": gap})
+    return do(node if gap == 0 else {**node, "gap": gap})
 
 
 def _tiles(label: str) -> tuple[Deed, ...]:
@@ -151,24 +112,20 @@ def _tiles(label: str) -> tuple[Deed, ...]:
     return tuple(Deed(label, "copy", (_tile(*pair),), one=True) for pair in numbers)
 
 
-def _stamp(source: Spec, **more: Spec) -> Spec:
-    return {"op": "stamp", "source": source, "at": "center_of", **more}
-
-
 def _stamps(figure: Spec, dots: Spec, several: bool) -> tuple[Deed, ...]:
     """Return what can be done with a copy of a figure at dots, several of which may differ."""
 
     def deed(label: str, act: Spec, *more: Spec, **layout: Spec) -> Deed:
-        return Deed(label, "copy", (_select(act, dots), *more), layout=layout)
+        return Deed(label, "copy", (do(act, dots), *more), layout=layout)
 
-    copy, taken = _stamp(figure, replace=True), {"anchor": "corner"}
-    recolored = _stamp(figure, recolored=True, replace=True)
+    copy, taken = stamp(figure, replace=True), {"anchor": "corner"}
+    recolored = stamp(figure, recolored=True, replace=True)
     return (
         deed("stamp_copy", copy),
         deed("stamp_copy_corner", {**copy, **taken}, **taken),
         deed("stamp_recolored", recolored, **({"marker_colors": "own"} if several else {})),
-        deed("stamp_and_remove", copy, _select("erase", figure)),
-        deed("stamp_and_recolor", copy, _select(_PAINT, figure)),
+        deed("stamp_and_remove", copy, do("erase", figure)),
+        deed("stamp_and_recolor", copy, do(_INK, figure)),
     )
 
 
@@ -176,7 +133,7 @@ _BY_DOTS = Deed("tile_by_count", "copy", (_tile({"op": "count", "of": _DOTS}, 1)
 _ONLY_FIGURE = Selection("only_figure", _FIGURES, "other", one=True)
 _COLORED_DOTS = Selection(
     "color",
-    _where(_IS_DOT, {"op": "of_color", "color": "$ref"}),
+    where(_IS_DOT, of_color("$ref")),
     "other",
     layout={"marker_color": "$ref", "decoys": {"between": [1, 3]}},
 )
@@ -184,47 +141,40 @@ _COLORED_DOTS = Selection(
 
 def _framings(figure: Spec, frames: Spec) -> tuple[Deed, ...]:
     """Return what can be done with a copy of a figure in frames."""
-    copied = _select(_stamp(figure), frames)
-    recolored = _select(_stamp(figure, recolored=True), frames)
+    copied = do(stamp(figure), frames)
+    recolored = do(stamp(figure, recolored=True), frames)
     return (
         Deed("copy_into_frame", "copy", (copied,)),
         Deed("copy_recolored_into_frame", "copy", (recolored,), layout={"room": 1}),
-        Deed("move_into_frame", "copy", (copied, _select("erase", figure))),
+        Deed("move_into_frame", "copy", (copied, do("erase", figure))),
     )
 
 
-_AREA: Spec = {"op": "measure", "key": "area"}
 _FRAME_SELECTIONS = (
     Selection("all", _FRAMES, "other"),
     Selection(
         "color",
-        _where("hollow", {"op": "of_color", "color": "$ref"}),
+        where("hollow", of_color("$ref")),
         "other",
         layout={"frame_contrast": "color", "frame_color": "$ref"},
     ),
     *(
-        Selection(label, select, "other", True, _others(_FRAMES, select), {"frame_contrast": label})
-        for label, select in (
-            ("largest", _extreme(_FRAMES, _AREA)),
-            ("smallest", _extreme(_FRAMES, _AREA, "least")),
-        )
+        single(label, extreme("area", which, _FRAMES), _FRAMES, "other", frame_contrast=label)
+        for label, which in (("largest", "most"), ("smallest", "least"))
     ),
-    *_foremost(_FRAMES, ("up", "down", "left", "right")),
+    *_by_place(_FRAMES),
 )
 
 _CELLS: Spec = {"op": "count_cells", "of": "content"}
-_CELLS_OF_COLOR: Spec = {
-    "op": "count_cells",
-    "of": {"op": "of_color", "of": "content", "color": "$ref"},
-}
+_CELLS_OF_COLOR: Spec = {"op": "count_cells", "of": of_color("$ref", "content")}
 
 
 def _with_cells(n: int) -> Spec:
-    return _where({"op": "compare", "left": _CELLS, "how": "equal", "right": n})
+    return where(compare(_CELLS, "equal", n))
 
 
 def _panel(label: str, key: Spec, **layout: Spec) -> Selection:
-    return Selection(label, _extreme("all", key), "other", one=True, layout=layout)
+    return Selection(label, extreme(key), "other", one=True, layout=layout)
 
 
 _FULL_PANEL = _panel("only_full_panel", _CELLS)
@@ -232,15 +182,15 @@ _FULL_PANELS = (
     _panel("largest", _CELLS, full=2, contrast="cells"),
     _panel("color", _CELLS_OF_COLOR, full=2, contrast="color", figure_color="$ref"),
 )
-_COPIED: Spec = _select(_stamp("$selection"), _with_cells(0))
+_COPIED: Spec = do(stamp("$selection"), _with_cells(0))
 _INTO_EMPTY = (
     Deed("copy_into_panel", "copy", (_COPIED,)),
-    Deed("move_into_panel", "copy", (_COPIED, _select("erase"))),
+    Deed("move_into_panel", "copy", (_COPIED, do("erase"))),
 )
 _INTO_MARKED = Deed(
     "copy_into_marked_panel",
     "copy",
-    (_select(_stamp("$selection"), _with_cells(1)),),
+    (do(stamp("$selection"), _with_cells(1)),),
     layout={"marked": {"any": [1, 1, 2]}},
 )
 _WHOLE = Selection("all", "all", "other", one=True)
@@ -310,21 +260,21 @@ _WHOLES = (
 
 def _selections(*sides: str) -> tuple[Selection, ...]:
     """Return selections of one figure, also by place where it lies furthest to one of the sides."""
-    return (*_by_size("all"), *_by_kind("all", single=True, one=True), *_foremost("all", sides))
+    return (*_by_size(), *_by_kind(one=True), *_by_place(sides=sides))
 
 
-_SEVERAL = (_ALL, _REPEATED, *_by_kind("all", single=False))
+_SEVERAL = (_ALL, _REPEATED, *_by_kind(alone=False))
 _ANYWHERE = _selections("up", "down", "left", "right")
 _IN_ROW = _selections("left", "right")
 _IN_COLUMN = _selections("up", "down")
 _SOURCES = (
     *_by_size(_FIGURES),
-    *_by_kind(_FIGURES, single=True),
-    *_foremost(_FIGURES, ("up", "down", "left", "right")),
+    *_by_kind(_FIGURES),
+    *_by_place(_FIGURES),
 )
 _FRAMED_SOURCES = tuple(
     one
-    for one in (*_by_size(_NOT_FRAMES), *_by_kind(_NOT_FRAMES, single=True))
+    for one in (*_by_size(_NOT_FRAMES), *_by_kind(_NOT_FRAMES))
     if one.label not in ("hollow", "solid")
 )
 

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from arcrep.generator.recipes.acts import CROP_BOX, difference, do, paint, resized, slide
 from arcrep.generator.recipes.arrangements import one
 from arcrep.generator.recipes.deeds import SHARED
 from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec, Things
-from arcrep.generator.recipes.selections import extreme, negate, where
+from arcrep.generator.recipes.selections import foremost, negate, where
 
 _STACKINGS: dict[str, Spec] = {
     "pair": "pair",
@@ -22,7 +23,8 @@ _STACKINGS: dict[str, Spec] = {
 """By label; where one thing lies on several, or several on one, a task has both: else which is in
 the middle would tell as much as what lies in front."""
 
-_COVERED = {"op": "exists", "of": {"op": "hidden", "test": "box"}}
+_HIDDEN = {"op": "hidden", "test": "box"}
+_COVERED = {"op": "exists", "of": _HIDDEN}
 _BEHIND = where(_COVERED)
 _FRONT = where(negate(_COVERED))
 
@@ -31,47 +33,17 @@ def _labelled(*labels: str) -> tuple[Deed, ...]:
     return tuple(deed for deed in SHARED if deed.label in labels)
 
 
-_HIDDEN = {"op": "hidden", "test": "box"}
-_COMPLETE = {"select": _BEHIND, "act": {"op": "paint", "region": _HIDDEN}}
-_BARE = ({"select": _FRONT, "act": "erase"}, _COMPLETE)
+_UNCOVER = paint(region=_HIDDEN)
+_COMPLETE = do(_UNCOVER, _BEHIND)
+_BARE = (do("erase", _FRONT), _COMPLETE)
 _OF_BEHIND = frozenset[Things]({"other"})
 _OF_FRONT = frozenset[Things]({"blocks"})
 
-
-def _resized(how: str, connectivity: int = 4) -> Spec:
-    node = {"op": "resized", "how": how}
-    return node if connectivity == 4 else {**node, "connectivity": connectivity}
-
-
-def _without(region: Spec, without: Spec) -> Spec:
-    return {"op": "difference", "region": region, "without": without}
-
-
-def _paint(select: Spec, region: Spec = None, color: Spec = None) -> Spec:
-    given = {"region": region, "color": color}
-    act = {"op": "paint"} | {key: value for key, value in given.items() if value is not None}
-    return {"select": select, "act": act}
-
-
 _OF_COVERED = (
-    Deed("swap_layers", "layer", (_paint("$selection", _HIDDEN),), on=_OF_BEHIND),
-    Deed("recolor_overlap", "recolor", (_paint("$selection", _HIDDEN, "$ink"),), on=_OF_BEHIND),
-    Deed(
-        "recolor_completed",
-        "recolor",
-        (_paint("$selection", _HIDDEN), _paint("$selection", color="$ink")),
-        on=_OF_BEHIND,
-    ),
-    Deed(
-        "crop_completed",
-        "crop",
-        (
-            _paint("$selection", _HIDDEN),
-            {"select": {"op": "bounding_box", "of": "$selection"}, "act": "crop"},
-        ),
-        on=_OF_BEHIND,
-        one=True,
-    ),
+    Deed("swap_layers", "layer", (do(_UNCOVER),), on=_OF_BEHIND),
+    Deed("recolor_overlap", "recolor", (do(paint("$ink", _HIDDEN)),), on=_OF_BEHIND),
+    Deed("recolor_completed", "recolor", (do(_UNCOVER), do(paint("$ink"))), on=_OF_BEHIND),
+    Deed("crop_completed", "crop", (do(_UNCOVER), CROP_BOX), on=_OF_BEHIND, one=True),
 )
 """What can be done with one of the covered things as well as with all."""
 
@@ -80,21 +52,15 @@ _OF_COVERED_ONE = tuple(deed for deed in _OF_COVERED if deed.label != "recolor_o
 
 _GROWN: dict[str, Any] = {"on": _OF_FRONT, "layout": {"margin": 3, "border": 1}, "room": 4}
 _OF_COVERING = (
-    Deed("dilate", "resize", (_paint("$selection", _resized("grow", 4)),), **_GROWN),
-    Deed("dilate", "resize", (_paint("$selection", _resized("grow", 8)),), **_GROWN),
-    Deed(
-        "surround",
-        "draw",
-        (_paint("$selection", _without(_resized("grow", 8), "it"), "$ink"),),
-        **_GROWN,
-    ),
+    Deed("dilate", "resize", (do(paint(region=resized("grow"))),), **_GROWN),
+    Deed("dilate", "resize", (do(paint(region=resized("grow", 8))),), **_GROWN),
+    Deed("surround", "draw", (do(paint("$ink", difference(resized("grow", 8), "it"))),), **_GROWN),
 )
 """What can be done with one of the things in front as well as with all."""
 
 
 def _slid(**steps: Spec) -> tuple[Spec, ...]:
-    slide = {"op": "slide", "toward": "$side", "until": "edge", **steps}
-    return (_COMPLETE, {"select": _FRONT, "act": slide})
+    return (_COMPLETE, do(slide(until="edge", **steps), _FRONT))
 
 
 _OF_ALL = (
@@ -111,7 +77,7 @@ _OF_ALL = (
     Deed(
         "erode",
         "resize",
-        (*_BARE, _paint(_FRONT, _resized("shrink", 4))),
+        (*_BARE, do(paint(region=resized("shrink")), _FRONT)),
         on=_OF_FRONT,
         layout={"thickness": 3},
         room=2,
@@ -119,7 +85,7 @@ _OF_ALL = (
     Deed(
         "hollow_out",
         "fill",
-        (*_BARE, _paint(_FRONT, _without("it", _resized("shrink", 8)))),
+        (*_BARE, do(paint(region=difference("it", resized("shrink", 8))), _FRONT)),
         on=_OF_FRONT,
         layout={"thickness": 3},
         room=2,
@@ -169,10 +135,9 @@ _COVERED_ONES = Selection("behind", _BEHIND, "other", rest=_FRONT)
 
 def _each(like: Selection) -> tuple[Selection, ...]:
     """Return selections of the one that lies furthest to a side, among some."""
-    keys = (("top", "least"), ("bottom", "most"), ("left", "least"), ("right", "most"))
     return tuple(
-        one(f"{key}most_{like.label}", extreme(key, which, of=like.select), like)
-        for key, which in keys
+        one(f"{label}_{like.label}", select, like)
+        for label, (_, select) in foremost(like.select).items()
     )
 
 

@@ -3,20 +3,22 @@
 What is selected on is that number: here `$selection` stands for it.
 """
 
+from arcrep.generator.recipes.acts import do, paint
 from arcrep.generator.recipes.parts import Cross, Deed, Scenery, Selection, Spec
+from arcrep.generator.recipes.selections import measure, of_color, where
 
 _MARKS = {"op": "count_cells", "of": {"op": "minor_cells", "of": "it"}}
 _ORDERS: tuple[Spec, ...] = ({}, {"order": "descending"})
 
 
 def _number(label: str, named: str, **layout: Spec) -> Selection:
-    return Selection(label, {"op": "measure", "key": named}, "other", layout=layout)
+    return Selection(label, measure(named), "other", layout=layout)
 
 
 def _sort(of: Spec, **order: Spec) -> Deed:
     label = "swap_objects" if order == {"order": "swap_ends"} else "sort_objects"
     act = {"op": "sort", "key": "$selection", **order}
-    return Deed(label, "sort", ({"select": of, "act": act},))
+    return Deed(label, "sort", (do(act, of),))
 
 
 def _ordered(order: Spec) -> Spec:
@@ -30,13 +32,12 @@ def _listed(order: Spec) -> Deed:
 
 def _as_columns(order: Spec, **color: Spec) -> Deed:
     bars = {"op": "emit_bar", "times": "$selection", "axis": "vertical", "place": "columns"} | color
-    clauses = ({"select": "all", "act": "erase"}, {"select": _ordered(order), "act": bars})
-    return Deed("emit_sorted_bars", "emit", clauses)
+    return Deed("emit_sorted_bars", "emit", (do("erase", "all"), do(bars, _ordered(order))))
 
 
 def _as_line(order: Spec) -> Deed:
     bar = {"op": "emit_bar", "times": "$selection", "axis": "$axis"}
-    return Deed("emit_sorted_line", "emit", ({"select": _ordered(order), "act": bar},))
+    return Deed("emit_sorted_line", "emit", (do(bar, _ordered(order)),))
 
 
 def _sorts(of: Spec = "all") -> tuple[Deed, ...]:
@@ -45,7 +46,7 @@ def _sorts(of: Spec = "all") -> tuple[Deed, ...]:
 
 def _then(label: str, order: Spec, select: Spec, act: Spec) -> Deed:
     """Sort, and then do something more with what that gives."""
-    more = {"select": select, "act": act, "reads": "result"}
+    more = {**do(act, select), "reads": "result"}
     return Deed(label, "sort", (*_sort("all", **order).clauses, more))
 
 
@@ -53,7 +54,7 @@ def _end(which: Spec) -> Spec:
     return {"op": "extreme", "key": "$selection", **which}
 
 
-_INK = {"op": "paint", "color": "$ink"}
+_INK = paint("$ink")
 _AT_ENDS: tuple[Spec, ...] = ({}, {"which": "least"})
 _SORTS_AND_MORE = (
     *(_then("sort_and_recolor_all", order, "all", _INK) for order in _ORDERS),
@@ -96,8 +97,6 @@ def _keys(*names: str) -> tuple[Selection, ...]:
 
 _PARTLY_HOLLOW = {"inside": "some_hollow", "colors": {"any": ["own", "one"]}}
 _PARTLY_COLORED = {"some_color": "$ref", "colors": {"any": ["own", "one"]}}
-_HOLLOW = {"op": "where", "holds": "hollow"}
-_COLORED = {"op": "of_color", "color": "$ref"}
 
 
 def _of_some(axis: str, label: str, side: str) -> tuple[Cross, ...]:
@@ -110,8 +109,8 @@ def _of_some(axis: str, label: str, side: str) -> tuple[Cross, ...]:
             _sorts(of),
         )
         for kind, layout, of in (
-            ("hollow", _PARTLY_HOLLOW, _HOLLOW),
-            ("color", _PARTLY_COLORED, _COLORED),
+            ("hollow", _PARTLY_HOLLOW, where("hollow")),
+            ("color", _PARTLY_COLORED, of_color("$ref")),
         )
     )
 

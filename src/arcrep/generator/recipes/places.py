@@ -8,10 +8,13 @@ from arcrep.generator.recipes.selections import (
     LARGEST,
     OF_COLOR,
     SMALLEST,
+    beyond,
     extreme,
+    inside,
     negate,
     of_color,
     others,
+    single,
     where,
 )
 
@@ -28,8 +31,8 @@ _REFERENCES = (
     "blob",
 )
 _REFERENCE = of_color("$ref", of="by_color")
-_ABOVE = where({"op": "beyond", "side": "up", "ref": _REFERENCE})
-_BELOW = where({"op": "beyond", "side": "down", "ref": _REFERENCE})
+_ABOVE = beyond("up", _REFERENCE)
+_BELOW = beyond("down", _REFERENCE)
 _SIDES = (
     Selection("above", _ABOVE, rest=_BELOW),
     Selection("below", _BELOW, rest=_ABOVE),
@@ -57,9 +60,8 @@ ABOVE_BELOW = (
 
 # InsideOutside: whether an object lies within a container decides.
 _WALL = of_color("$ref")
-_IN_IT = {"op": "within", "region": {"op": "interior", "of": _WALL}}
-_INSIDE = where(_IN_IT)
-_OUTSIDE = where(negate(_IN_IT), others(_WALL))
+_INSIDE = where(inside(_WALL))
+_OUTSIDE = where(negate(inside(_WALL)), others(_WALL))
 _CONTAINERS = (
     "ring",
     "thick",
@@ -105,7 +107,7 @@ CENTER = (
             for name in _AROUND
         ),
         (
-            Selection("at_center", _NEAREST, one=True, rest=others(_NEAREST)),
+            single("at_center", _NEAREST),
             Selection("off_center", others(_NEAREST)),
         ),
         SHARED,

@@ -8,8 +8,10 @@ from arcrep.generator.recipes.selections import (
     ALL_BUT_TOPMOST,
     BOTTOMMOST,
     TOPMOST,
+    along,
     extreme,
     negate,
+    repeated,
     where,
 )
 
@@ -35,11 +37,11 @@ _FILL = Cross(
 FILLED_NOT_FILLED = (_FILL,)
 
 # HorizontalVertical: the direction in which an object is longer decides.
-LEVEL = where({"op": "oriented", "axis": "horizontal"})
-UPRIGHT = where({"op": "oriented", "axis": "vertical"})
+LEVEL = along("horizontal")
+UPRIGHT = along("vertical")
 
 
-def _along(things: Things) -> tuple[Selection, ...]:
+def _long(things: Things) -> tuple[Selection, ...]:
     level = Selection("horizontal", LEVEL, rest=UPRIGHT, things=things)
     upright = Selection("vertical", UPRIGHT, rest=LEVEL, things=things)
     return (
@@ -55,15 +57,15 @@ def _along(things: Things) -> tuple[Selection, ...]:
 
 
 HORIZONTAL_VERTICAL = (
-    Cross(arranged("axis", least=13, largest={"between": [5, 7]}), _along("blocks"), SHARED),
-    Cross(arranged("hollow_axis", least=15, largest={"between": [5, 7]}), _along("hollow"), SHARED),
+    Cross(arranged("axis", least=13, largest={"between": [5, 7]}), _long("blocks"), SHARED),
+    Cross(arranged("hollow_axis", least=15, largest={"between": [5, 7]}), _long("hollow"), SHARED),
 )
 
 # SameDifferent: whether another object agrees with it decides.
-_SAME_SHAPE = where({"op": "repeated", "key": "shape_of"})
-_ODD_SHAPE = where(negate({"op": "repeated", "key": "shape_of"}))
-_SAME_COLOR = where({"op": "repeated", "key": "color_of"})
-_ODD_COLOR = where(negate({"op": "repeated", "key": "color_of"}))
+_SAME_SHAPE = where(repeated("shape_of"))
+_ODD_SHAPE = where(negate(repeated("shape_of")))
+_SAME_COLOR = where(repeated("color_of"))
+_ODD_COLOR = where(negate(repeated("color_of")))
 SAME_DIFFERENT = (
     Cross(
         arranged("shape"),

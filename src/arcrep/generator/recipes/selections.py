@@ -1,6 +1,9 @@
 """Selectors as program JSON, and the selections that many concepts share."""
 
-from arcrep.generator.recipes.parts import Selection, Spec
+from collections.abc import Mapping
+from dataclasses import replace
+
+from arcrep.generator.recipes.parts import Selection, Spec, Things
 
 
 def measure(key: str) -> Spec:
@@ -15,7 +18,7 @@ def where(holds: Spec, of: Spec = None) -> Spec:
 
 def extreme(key: Spec, which: str = "most", of: Spec = None) -> Spec:
     """Return the object with the most or the least of something."""
-    node = {"op": "extreme", "key": measure(key) if isinstance(key, str) else key} | _of(of)
+    node = {"op": "extreme", "key": _number(key)} | _of(of)
     return node if which == "most" else {**node, "which": which}
 
 
@@ -29,13 +32,67 @@ def of_color(color: Spec, of: Spec = None) -> Spec:
     return {"op": "of_color", "color": color} | _of(of)
 
 
+def along(axis: str, of: Spec = None) -> Spec:
+    """Return the objects that are longer in the direction of an axis."""
+    return where({"op": "oriented", "axis": axis}, of)
+
+
+def beyond(side: str, ref: Spec, of: Spec = None) -> Spec:
+    """Return the objects that lie on one side of another."""
+    return where({"op": "beyond", "side": side, "ref": ref}, of)
+
+
+def foremost(of: Spec = None) -> Mapping[str, tuple[str, Spec]]:
+    """Return by label a side, and the object that lies furthest towards it."""
+    return {
+        "topmost": ("up", extreme("top", "least", of)),
+        "bottommost": ("down", extreme("bottom", "most", of)),
+        "leftmost": ("left", extreme("left", "least", of)),
+        "rightmost": ("right", extreme("right", "most", of)),
+    }
+
+
+def compare(left: Spec, how: str, right: Spec) -> Spec:
+    """Return that one number is more or less than another, or equal to it."""
+    return {"op": "compare", "left": _number(left), "how": how, "right": _number(right)}
+
+
+def inside(of: Spec) -> Spec:
+    """Return that an object lies inside of others."""
+    return {"op": "within", "region": {"op": "interior", "of": of}}
+
+
 def negate(holds: Spec) -> Spec:
     """Return that a relation does not hold."""
     return {"op": "negate", "holds": holds}
 
 
+def repeated(key: str, among: Spec = None) -> Spec:
+    """Return that another object agrees with it in a property."""
+    return {"op": "repeated", "key": key} | ({} if among is None else {"among": among})
+
+
 def _of(of: Spec) -> dict[str, Spec]:
     return {} if of is None else {"of": of}
+
+
+def _number(value: Spec) -> Spec:
+    """Return what a number is: a name means a property."""
+    return measure(value) if isinstance(value, str) else value
+
+
+def some(
+    label: str, select: Spec, of: Spec = None, things: Things = "free", **layout: Spec
+) -> Selection:
+    """Return a selection that leaves all other objects."""
+    return Selection(label, select, things, rest=others(select, of), layout=layout)
+
+
+def single(
+    label: str, select: Spec, of: Spec = None, things: Things = "free", **layout: Spec
+) -> Selection:
+    """Return a selection of one object, which leaves all others."""
+    return replace(some(label, select, of, things, **layout), one=True)
 
 
 ALL = Selection("all", "all")
@@ -45,18 +102,10 @@ OF_COLOR = Selection(
     rest=others(of_color("$ref")),
     layout={"with": ["$ref"], "colors": "few"},
 )
-LARGEST = Selection("largest", extreme("size"), one=True, rest=others(extreme("size")))
-SMALLEST = Selection(
-    "smallest", extreme("size", "least"), one=True, rest=others(extreme("size", "least"))
+LARGEST = single("largest", extreme("size"))
+SMALLEST = single("smallest", extreme("size", "least"))
+TOPMOST, BOTTOMMOST, LEFTMOST, RIGHTMOST = (
+    single(label, select) for label, (_, select) in foremost().items()
 )
-TOPMOST = Selection(
-    "topmost", extreme("top", "least"), one=True, rest=others(extreme("top", "least"))
-)
-BOTTOMMOST = Selection("bottommost", extreme("bottom"), one=True, rest=others(extreme("bottom")))
-LEFTMOST = Selection(
-    "leftmost", extreme("left", "least"), one=True, rest=others(extreme("left", "least"))
-)
-RIGHTMOST = Selection("rightmost", extreme("right"), one=True, rest=others(extreme("right")))
-ALL_BUT_LARGEST = Selection("all_but_largest", others(extreme("size")))
-ALL_BUT_TOPMOST = Selection("all_but_topmost", others(extreme("top", "least")))
-ALL_BUT_BOTTOMMOST = Selection("all_but_bottommost", others(extreme("bottom")))
+ALL_BUT_TOPMOST = Selection("all_but_topmost", TOPMOST.rest)
+ALL_BUT_BOTTOMMOST = Selection("all_but_bottommost", BOTTOMMOST.rest)
