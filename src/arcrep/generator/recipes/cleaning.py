@@ -163,7 +163,6 @@ _FRAMED = tuple(
     )
 )
 
-
 _LINE = extreme("size", of=of_color("$ref"))
 _BY_LINE = tuple(
     some(label, beyond(side, _LINE, _STRAYS), axis=axis)

@@ -185,7 +185,6 @@ _AT = {
     "prefer": "last",
 }
 
-
 _ADDED = do(stamp(_MODEL, _AT, recolored=True))
 _FROM_TEMPLATE = (
     Deed("complete_from_template", "complete", (_ADDED,)),
