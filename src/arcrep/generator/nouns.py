@@ -4,7 +4,7 @@ import re
 
 _AFTER = (
     r" (?:that|whose|where|which|of|in|on|with|other|from|for|enclosed|around|beside|straight"
-    r"|above|below|left of|right of|under|behind|through|between|if)\b.*|,.*"
+    r"|above|below|outside|inside|left of|right of|under|behind|through|between|if)\b.*|,.*"
 )
 """What follows the head of a noun phrase."""
 

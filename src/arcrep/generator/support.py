@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from arcrep.generator.confounds import UNRESTRICTED
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
 from arcrep.generator.traces import Traced
@@ -16,6 +17,8 @@ N_SETS, SET_SIZE, N_TESTS = 8, 3, 10
 _RARE = 0.12
 """A configuration that is in no more of the examples is left out; so is a kind of thing, below."""
 _SELDOM = 0.25
+_EQUIVALENT, _ALMOST = 0.98, 0.85
+"""A confound that is in more of the examples says the same as the rule, or nearly so."""
 _TRIES = 30
 _CHOICE = 4
 
@@ -39,6 +42,7 @@ class Pool:
         self.kinds: frozenset[object] = frozenset()
         self.shown: frozenset[str] = frozenset()
         self.varying: frozenset[str] = frozenset()
+        self.confounds: frozenset[str] = frozenset()
 
     def _next(self) -> Traced:
         while self.asked < self.most:
@@ -65,6 +69,12 @@ class Pool:
             name
             for name in self.spare[0].properties
             if max(Counter(t.properties[name] for t in self.spare).values()) <= 0.8 * n
+        )
+        confounds = Counter(name for traced in self.spare for name in traced.confounds)
+        self.confounds = frozenset(
+            name
+            for name, count in confounds.items()
+            if count <= n * (_EQUIVALENT if name.startswith(UNRESTRICTED) else _ALMOST)
         )
 
     def take(self, draw: Draw, n: int, kinds: frozenset[object] | None = None) -> list[Traced]:
@@ -116,4 +126,10 @@ def _demonstrates(members: Sequence[Traced], pool: Pool) -> bool:
         return False
     if frozenset[str]().union(*(m.shown for m in members)) != pool.shown:
         return False
-    return all(len({m.properties[name] for m in members}) > 1 for name in pool.varying)
+    if any(len({m.properties[name] for m in members}) == 1 for name in pool.varying):
+        return False
+    counts = Counter(name for m in members for name in m.confounds & pool.confounds)
+    return all(
+        count < (SET_SIZE - 1 if name.startswith(UNRESTRICTED) else SET_SIZE)
+        for name, count in counts.items()
+    )

@@ -10,6 +10,7 @@ import numpy as np
 
 from arcrep.arc import Task
 from arcrep.generator.composing import Composed
+from arcrep.generator.confounds import Confounds
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import RuleError, SampleError
 from arcrep.generator.gates import GATES
@@ -53,7 +54,7 @@ class ExampleSource:
 
     def __init__(self, composed: Composed, key: Sequence[int]) -> None:
         self.program, self._composed, self._key = composed.program, composed, list(key)
-        self._free = unhindered(composed.program)
+        self._free, self._confounds = unhindered(composed.program), Confounds(composed.program)
         self.failures: Counter[str] = Counter()
 
     def make(self, index: int) -> Traced | None:
@@ -71,7 +72,7 @@ class ExampleSource:
             if not reason and not acts_apart(program, scene, output):
                 reason = "selected things act on each other"
             if not reason:
-                return trace(program, scene, drawn, output, self._free)
+                return trace(program, scene, drawn, output, self._free, self._confounds)
         except (RuleError, SampleError) as error:
             reason = str(error)
         self.failures[reason] += 1
@@ -131,8 +132,6 @@ def draw_task(
         first = [traced.example for traced in pool.spare]
         if known.find(composed.program, first):
             raise NotNewError("same behaviour as another task")
-        if is_official(composed.program, first):
-            raise NotNewError("official rule")
         pool.survey(_TRIAL)
         if composed.recipe.deed.many and "selected" not in pool.varying:
             raise RejectedError("always as many")
@@ -142,6 +141,8 @@ def draw_task(
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
         tests = pool.take(draw, N_TESTS)
         tried = _settle(draw, composed.program, pool, sets, tests, tally)
+        if is_official(composed.program, first):  # seldom, and it takes long to say
+            raise NotNewError("official rule")
     except SampleError as error:
         common = "; ".join(f"{reason} ({n})" for reason, n in source.failures.most_common(2))
         raise RejectedError("examples", f"{error}: {common}") from None

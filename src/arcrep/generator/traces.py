@@ -5,6 +5,7 @@ test examples must be demonstrated"); two examples are of one configuration if a
 """
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from arcrep.arc import Example
+from arcrep.generator.confounds import Confounds
 from arcrep.generator.errors import RuleError
 from arcrep.generator.geometry import holes
 from arcrep.generator.interpreter import act, evaluate
@@ -36,12 +38,14 @@ class Traced:
         configuration: Equal for examples in which the same kinds of things happen.
         shown: What kinds of things the rule is about; a test has only those that the support has.
         properties: What should vary within a support set, by name.
+        confounds: The simpler ideas that single out the same things here.
     """
 
     example: Example
     configuration: tuple[Any, ...]
     shown: frozenset[str]
     properties: Mapping[str, Any]
+    confounds: frozenset[str] = frozenset()
 
     @cached_property
     def key(self) -> bytes:
@@ -55,6 +59,7 @@ def trace(
     drawn: Mapping[str, Any],
     output: Canvas,
     free: Program | None = None,
+    confounds: Confounds | None = None,
 ) -> Traced:
     """Say what happens in an example, whose scene the program was applied to.
 
@@ -64,20 +69,21 @@ def trace(
         output: What the rule gives for it.
         drawn: The arguments of the layout that were drawn for it.
         free: What `unhindered` makes of the rule.
+        confounds: Those of the rule.
     """
     variants = tuple(v for v in drawn.values() if isinstance(v, str | bool))
-    chosen = selected(program, scene)
+    objects, chosen = evaluate(program.parse, scene), selected(program, scene)
     taken = *_taken(program, scene), *_groups(program, chosen)
     crossed = _is_crossed(scene, chosen, output)
     stopped = free is not None and _is_stopped(free, scene, output)
     properties = {
         "sides": scene.shape,
-        "objects": len(evaluate(program.parse, scene)),
+        "objects": len(objects),
         "colors": tuple(sorted(set(scene.grid.tobytes()))),
         "selected": len(chosen),
         "places": tuple((obj.top, obj.left) for obj in chosen),
         "quarters": tuple(_quarter(scene, obj) for obj in chosen),
-        **_ranks(evaluate(program.parse, scene), chosen),
+        **_ranks(objects, chosen),
         "shapes": tuple((obj.height, obj.width, obj.size) for obj in chosen),
         "answer": pattern(output),
     }
@@ -85,7 +91,8 @@ def trace(
     if _has_free_rest(program, scene, chosen):
         shown |= {"free rest"}
     configuration = variants, taken, crossed, stopped
-    return Traced(Example(scene.grid, output), configuration, shown, properties)
+    found = confounds.find(scene, objects, chosen) if confounds else frozenset[str]()
+    return Traced(Example(scene.grid, output), configuration, shown, properties, found)
 
 
 def pattern(grid: Canvas) -> tuple[Any, ...]:
@@ -266,12 +273,13 @@ def _taken(program: Program, scene: Scene) -> Iterator[Any]:
             yield _amount(evaluate(clause.select, scene))
 
 
-def _groups(program: Program, chosen: Objects) -> Iterator[bool]:
-    """Yield, for a rule about what recurs, whether that is one kind of thing or several."""
+def _groups(program: Program, chosen: Objects) -> Iterator[tuple[bool, bool]]:
+    """Yield, for a rule about what recurs, whether several kinds of things do, and in threes."""
     for node in program.walk():
-        if node.name == "repeated":
-            trait = node.arguments["key"].name
-            yield len({_TRAITS[trait](obj) for obj in chosen}) > 1 if trait in _TRAITS else False
+        trait = _TRAITS.get(node.arguments["key"].name) if node.name == "repeated" else None
+        if trait:
+            sizes = Counter(map(trait, chosen)).values()
+            yield len(sizes) > 1, max(sizes, default=0) > 2
 
 
 _TRAITS: Mapping[str, Callable[[Obj], Any]] = {

@@ -194,7 +194,8 @@ def strewn_frames(
         walls: Kinds of closed outlines.
         stray: The colours of strays, if none is given.
         color: Some frames have it, at least one, and some do not; -1 for no such colour.
-        stray_color: One of two colours that strays have, of which both show; -1 for no such colour.
+        stray_color: One of two colours that strays have, of which both show, and that no frame has;
+            -1 for no such colour.
         contrast: By what one frame stands out.
     """
     at_least(1, count=count)
@@ -206,7 +207,7 @@ def strewn_frames(
         count,
         contrast,
     )
-    own = colors_of(draw, count, colors, color)
+    own = colors_of(draw, count, colors, color, [stray_color])
     boxes = stand(sheet, masks, own, contrast, margin=2)
     grid = sheet.grid.copy()
     near = grow(grid > 0, 8) if stray == "same" else grid > 0

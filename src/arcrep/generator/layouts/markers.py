@@ -177,7 +177,7 @@ def figures_and_markers(
         ahead: The side towards which the one to be copied lies, if it stands out by its place.
         decoys: Further single cells, in other colours, without such room.
         anchor: Whether a copy has its centre or its top left corner at the marker; with `center`
-            all sides are odd.
+            all sides are odd, with `corner` two or more.
         marker_colors: Those of the markers, which no figure has.
         figure_color: The colour of the figure that stands out by it; -1 for one that is drawn.
     """
@@ -188,6 +188,8 @@ def figures_and_markers(
     others = [draw.color({0, figure_color, *dots}) for _ in range(decoys)]
     odd = anchor == "center"
     masks = _shapes(draw, count, contrast, 1, (smallest, largest), shapes, odd)
+    if not odd and any(1 in mask.shape for mask in masks):
+        raise SampleError("of a line one does not see which of its corners is at the marker")
     inks = _inks(draw, count, contrast, 1, colors, figure_color, [*dots, *others])
     height, width = masks[_place_led(sheet, masks, inks, ahead)].shape
     spots: list[Sides] = []

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from arcrep.arc import MAX_SIDE
 from arcrep.generator.drawing import Draw
 from arcrep.generator.geometry import components, core
+from arcrep.generator.scenes.grids import Sides
 from arcrep.generator.scenes.masks import (
     Shape,
     cut_corners,
@@ -27,7 +29,13 @@ _LEAST: dict[Outline, int] = {
 }
 
 
-def any_outline(draw: Draw, kinds: Sequence[Outline], smallest: int, largest: int) -> Shape:
+def any_outline(
+    draw: Draw,
+    kinds: Sequence[Outline],
+    smallest: int,
+    largest: int,
+    limits: Sides = (MAX_SIDE, MAX_SIDE),
+) -> Shape:
     """Draw an outline, one cell thick, around one area.
 
     Args:
@@ -35,11 +43,12 @@ def any_outline(draw: Draw, kinds: Sequence[Outline], smallest: int, largest: in
         kinds: The kinds of which it may be; those that are never so small are left out.
         smallest: The shortest length of its longer side.
         largest: The longest length of it.
+        limits: The most rows and columns; of no account for irregular ones.
 
     Raises:
         SampleError: No kind has such a size.
     """
-    fitting: list[Outline] = [kind for kind in kinds if _LEAST[kind] <= largest]
+    fitting: list[Outline] = [kind for kind in kinds if _LEAST[kind] <= min(largest, *limits)]
     kind = draw.choice(fitting)
     smallest = max(smallest, _LEAST[kind])
     if kind == "irregular":
@@ -50,14 +59,24 @@ def any_outline(draw: Draw, kinds: Sequence[Outline], smallest: int, largest: in
                 lambda mask: len(components(core(mask), 4)) == 1,
             )
         )
-    longer = draw.integer(smallest, largest)
+    if kind in ("square", "diamond"):
+        height = width = draw.integer(smallest, min(largest, *limits))
+    else:
+        height, width = _oblong(draw, _LEAST[kind], (smallest, largest), limits)
     if kind == "diamond":
-        return diamond_outline(longer, longer)
-    shorter = draw.integer(max(_LEAST[kind], (longer + 1) // 2), longer)
-    height, width = (longer, longer) if kind == "square" else draw.shuffled((longer, shorter))
+        return diamond_outline(height, width)
     if kind == "bevelled":
-        return rim(cut_corners(height, width, draw.integer(1, (shorter - 1) // 2)))
+        return rim(cut_corners(height, width, draw.integer(1, (min(height, width) - 1) // 2)))
     return outline(height, width)
+
+
+def _oblong(draw: Draw, least: int, lengths: tuple[int, int], limits: Sides) -> Sides:
+    """Draw a height and a width within limits, one in a range, the other half or more of it."""
+    smallest, largest = lengths
+    longer = draw.integer(smallest, min(largest, max(limits)))
+    upright = longer > limits[1] or (longer <= limits[0] and draw.chance(0.5))
+    shorter = draw.integer(max(least, (longer + 1) // 2), min(longer, limits[upright]))
+    return (longer, shorter) if upright else (shorter, longer)
 
 
 def pierced(draw: Draw, areas: int, smallest: int, largest: int) -> Shape:

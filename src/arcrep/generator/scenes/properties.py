@@ -126,7 +126,8 @@ def _both(draw: Draw, count: int) -> list[bool]:
 
 def _hollow_and_full(stock: Stock, count: int) -> list[Thing]:
     def ring() -> Shape:
-        return any_outline(stock.draw, stock.outlines, stock.smallest, stock.longest)
+        sizes = stock.smallest, stock.longest
+        return any_outline(stock.draw, stock.outlines, *sizes, limits=stock.limits)
 
     rings = [stock.fitting(ring) for _ in range(count)]
     hollow = _both(stock.draw, count)

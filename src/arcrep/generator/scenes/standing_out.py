@@ -1,6 +1,6 @@
 """Shapes of any make of which one stands out: by its size, its proportions or its place."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
 from arcrep.generator.drawing import Box, Draw, Patch, Sheet
@@ -77,18 +77,20 @@ def _stands_out(masks: Sequence[Shape], contrast: Standout) -> bool:
     return all(min(n / first[0], box / first[1]) >= _CLEARLY for n, box in rest)
 
 
-def colors_of(draw: Draw, count: int, colors: Colors, color: int) -> list[int]:
-    """Draw colours; where one is given, the first have it and at least one has not.
+def colors_of(
+    draw: Draw, count: int, colors: Colors, color: int, taken: Collection[int] = ()
+) -> list[int]:
+    """Draw colours, none of those taken; of a given one the first are, and at least one is not.
 
     Raises:
         SampleError: There are fewer colours than things with one of their own, or one thing only,
             or the colour is black.
     """
     if color == ANY:
-        return colors_for(draw, count, colors)
-    color = color_or_any(draw, color)
+        return colors_for(draw, count, colors, taken)
+    color = color_or_any(draw, color, taken)
     n = 1 if colors == "own" else draw.integer(1, min(2, count - 1))
-    return [color] * n + colors_for(draw, count - n, colors, [color])
+    return [color] * n + colors_for(draw, count - n, colors, [color, *taken])
 
 
 def stand(

@@ -32,7 +32,7 @@ def center_of(scene: Scene, of: Objects) -> Position:
 
 
 def _beside_phrase(words: Mapping[str, str]) -> str:
-    gap = {"0": "straight", "1": "one cell"}.get(words["gap"], f"{words['gap']} cells")
+    gap = "straight" if words["gap"] == "0" else f"a gap of {wording.cells(words['gap'])}"
     side = wording.SIDES.get(words["side"], words["side"])
     return f"the place {gap} {side} {words['of']}"
 
