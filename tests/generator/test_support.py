@@ -12,10 +12,11 @@ from arcrep.generator.support import SET_SIZE, Pool, new_support_set
 from arcrep.generator.traces import Traced
 
 
-def traced(number, kind="a", shown=(), **properties):
+def traced(number, kind="a", shown=(), confounds=(), **properties):
     """Return an example of a kind, the same for the same number."""
     grid = as_grid([[number // 100, number // 10 % 10, number % 10]])
-    return Traced(Example(grid, grid), (kind,), frozenset(shown), properties)
+    example = Example(grid, grid)
+    return Traced(example, (kind,), frozenset(shown), properties, frozenset(confounds))
 
 
 def pool(examples):
@@ -88,6 +89,23 @@ def test_a_set_shows_every_kind_of_thing_but_those_that_are_seldom():
         members = new_support_set(draw(seed), many)
         assert set().union(*(t.shown for t in members)) == {"full", "open"}
     assert all(t.shown <= {"full", "open"} for t in many.take(draw(), 10))
+
+
+def test_no_confound_holds_throughout_a_set_and_no_unrestricted_one_in_two_examples():
+    often, always = {"most size", "unrestricted 0"}, {"upper half", "unrestricted 1"}
+    many = pool([traced(k, confounds=always | (often if k % 3 else set())) for k in range(200)])
+    many.survey(24)
+    assert many.confounds == often
+    for seed in range(8):
+        members = new_support_set(draw(seed), many)
+        assert sum("unrestricted 0" in t.confounds for t in members) < 2
+    ties = pool(
+        [traced(k, confounds=often - {"unrestricted 0"} if k % 2 else ()) for k in range(200)]
+    )
+    ties.survey(24)
+    for seed in range(8):
+        members = new_support_set(draw(seed), ties)
+        assert not all("most size" in t.confounds for t in members)
 
 
 def test_a_set_that_misleads_is_drawn_again():

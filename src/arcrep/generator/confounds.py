@@ -7,6 +7,7 @@ for the confound: an object that is one of the two largest may well be meant as 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -47,7 +48,10 @@ class Confounds:
     def __init__(self, program: Program) -> None:
         reader, nodes = Reader(program.parse), list(program.walk())
         self._restricted = [
-            (node, reader.read(_without_of(node), node.wanted, "confound"))
+            (
+                replace(node, wanted=node.gives),
+                reader.read(_without_of(node), node.gives, "confound"),
+            )
             for node in nodes
             if node.name in ("extreme", "where") and "of" in node.given and not node.free
         ]

@@ -93,6 +93,17 @@ class Pool:
         self.spare = fitting[n:] + [traced for traced in others if self._fits(traced, self.kinds)]
         return fitting[:n]
 
+    def put_back(self, members: Sequence[Traced]) -> None:
+        """Have examples back that make no set, and one more: those that are left over may be alike.
+
+        Raises:
+            SampleError: There are no more.
+        """
+        self.spare += members
+        traced = self._next()
+        if self._fits(traced, self.kinds):
+            self.spare.append(traced)
+
     def _fits(self, traced: Traced, kinds: frozenset[object]) -> bool:
         return traced.configuration in kinds and traced.shown <= self.shown
 
@@ -117,7 +128,7 @@ def new_support_set(
             members += pool.take(draw, 1, pool.kinds - shown or pool.kinds)
         if _demonstrates(members, pool) and not misled(members):
             return members
-        pool.spare += members
+        pool.put_back(members)
     raise SampleError("its examples differ too little within a support set")
 
 
