@@ -6,7 +6,7 @@ PYTHON_IN_VENV := .venv/bin/python
 
 help:
 	@echo 'make demo    train a small VARC, measure its task embeddings, write a report'
-	@echo '             (DATA=NAME_OR_PATH takes other tasks than the official ConceptARC)'
+	@echo '             (DATA=NAME_OR_PATH takes other tasks than generated ones, such as DATA=conceptarc)'
 	@echo 'make test    run the tests'
 	@echo 'make check   formatting, lint, types, floors'
 	@echo 'make bench   time training and its parts on this machine'

@@ -17,11 +17,12 @@ HOLLOW = op("where", holds="hollow")
 RIGHTMOST = op("extreme", key=op("measure", key="right"))
 
 
-def found(select, rows, act=PAINT):
+def found(select, rows, act=PAINT, changed=()):
     clause = {"select": select, "act": act}
     spec = {"version": 1, "id": "p", "parse": "components", "clauses": [clause]}
     rule, scene = Program.from_spec(spec), Scene(grid(rows))
-    return Confounds(rule).find(scene, evaluate(rule.parse, scene), selected(rule, scene))
+    chosen = selected(rule, scene)
+    return Confounds(rule).find(scene, evaluate(rule.parse, scene), chosen, changed or chosen)
 
 
 def test_an_object_that_ties_for_a_rank_may_be_taken_for_it():
@@ -35,7 +36,10 @@ def test_a_rank_that_all_share_and_a_choice_of_several_say_nothing():
     names = {"least top", "least bottom", "least left", "least right", "left half"}
     assert found(op("of_color", color=1), "00000 01020 00300 00000") == names
     rows = "0000000 0110020 0000000 0003000 0000000"
-    assert found(op("others", than=op("of_color", color=3)), rows) == {"upper half"}
+    assert found(op("others", than=op("of_color", color=3)), rows) == {
+        "upper half",
+        "ends of columns",
+    }
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,14 @@ import pytest
 
 from arcrep.arc import CONCEPTS
 from arcrep.generator import Program, ProgramError, SampleError, passed_gates
+from arcrep.generator.clarity import unclear_rank
 from arcrep.generator.composing import compose
 from arcrep.generator.drawing import Draw
 from arcrep.generator.recipes import recipes_of
 from arcrep.generator.rivals import find_rival
 from arcrep.generator.sampling import Limits, sample_concept
 from arcrep.generator.scene import Scene
-from arcrep.generator.traces import selected, unclear_rank
+from arcrep.generator.traces import selected
 
 QUICK = ("AboveBelow", "Copy", "Order", "SameDifferent")
 EVERY_CONCEPT = pytest.mark.parametrize(

@@ -181,11 +181,13 @@ def _numbers(node: Node, bound: bool) -> Iterator[Spec]:
 
 def _tallies(node: Node) -> Iterator[Spec]:
     """Yield other ways to count what a node counts."""
-    of = {"of": node.arguments["of"].spec} if "of" in node.given else {}
-    yield {"op": "count", **of}
-    yield {"op": "count_cells", "of": of.get("of", "all")}
-    for key in ("color_of", "shape_of"):
-        yield {"op": "count_distinct", "key": key, **of}
+    everything: dict[str, Spec] = {}
+    among = [everything, {"of": node.arguments["of"].spec}] if "of" in node.given else [everything]
+    for of in among:
+        yield {"op": "count", **of}
+        yield {"op": "count_cells", "of": of.get("of", "all")}
+        for key in ("color_of", "shape_of"):
+            yield {"op": "count_distinct", "key": key, **of}
 
 
 def choices(name: str, values: Sequence[Any]) -> Sequence[Any]:

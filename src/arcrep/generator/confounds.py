@@ -11,6 +11,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from arcrep.generator.errors import RuleError, TieError
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node, Reader
@@ -48,31 +50,45 @@ class Confounds:
     def __init__(self, program: Program) -> None:
         reader, nodes = Reader(program.parse), list(program.walk())
         self._restricted = [
-            (
-                replace(node, wanted=node.gives),
-                reader.read(_without_of(node), node.gives, "confound"),
-            )
+            (replace(node, wanted=node.gives), reader.read(spec, node.gives, "confound"))
             for node in nodes
             if node.name in ("extreme", "where") and "of" in node.given and not node.free
+            for spec in _unrestricted(node)
         ]
         sorts = [node for node in nodes if node.name in ("sort", "sorted_by")]
         self._keys = [node.arguments["key"] for node in sorts]
+        self._flips = any(node.name == "flip" for node in nodes)
 
-    def find(self, scene: Scene, objects: Objects, chosen: Objects) -> frozenset[str]:
-        """Return the names of those that single out the same objects, or put them in that order."""
+    def find(
+        self, scene: Scene, objects: Objects, chosen: Objects, changed: Objects
+    ) -> frozenset[str]:
+        """Return the names of those that there are in an example.
+
+        Args:
+            scene: The input.
+            objects: All that it shows.
+            chosen: Those that the rule selects.
+            changed: Those of them that it changes.
+        """
         names = {name for key in self._keys for name in _orders(key, scene, chosen)}
-        if 0 < len(chosen) < len(objects):
-            names.update(_places(scene, objects, chosen))
-            if len(chosen) == 1:
-                names.update(_ranks(objects, chosen[0]))
+        if 0 < len(changed) < len(objects):
+            names.update(_places(scene, objects, changed), _ends(objects, changed))
+            if len(changed) == 1:
+                names.update(_ranks(objects, changed[0]))
         for number, (node, free) in enumerate(self._restricted):
             if _agree(node, free, scene):
                 names.add(f"{UNRESTRICTED}{number}")
+        if self._flips:
+            names.update(_turns(chosen))
         return frozenset(names)
 
 
-def _without_of(node: Node) -> dict[str, Any]:
-    return {name: part for name, part in node.spec.items() if name != "of"}
+def _unrestricted(node: Node) -> Iterator[dict[str, Any]]:
+    """Yield a selection from all objects, and from all but those of a colour that it names."""
+    spec = {name: part for name, part in node.spec.items() if name != "of"}
+    yield spec
+    for color in sorted(node.arguments["of"].colors):
+        yield spec | {"of": {"op": "others", "than": {"op": "of_color", "color": color}}}
 
 
 def _agree(node: Node, free: Node, scene: Scene) -> bool:
@@ -98,6 +114,27 @@ def _places(scene: Scene, objects: Objects, chosen: Objects) -> Iterator[str]:
     for name, is_there in _PLACES.items():
         if all(is_there(obj, *scene.shape) == (obj in chosen) for obj in objects):
             yield name
+
+
+def _ends(objects: Objects, chosen: Objects) -> Iterator[str]:
+    """Yield along which axes the chosen objects are the first and the last, or all but these."""
+    for name, place in (
+        ("rows", lambda obj: obj.center[0]),
+        ("columns", lambda obj: obj.center[1]),
+    ):
+        row = sorted(objects, key=place)
+        for which, there in (("ends", [row[0], row[-1]]), ("middle", row[1:-1])):
+            if len(chosen) == len(there) and set(chosen) == set(there):
+                yield f"{which} of {name}"
+
+
+def _turns(chosen: Objects) -> Iterator[str]:
+    """Yield by how many quarters to turn the chosen objects, which comes to mirroring them."""
+    patches = [obj.patch() for obj in chosen]
+    for turns in (1, 2, 3):
+        for axis in (0, 1):
+            if all(np.array_equal(np.rot90(p, turns), np.flip(p, axis)) for p in patches):
+                yield f"turned {turns}"
 
 
 def _is_off_edge(obj: Obj, height: int, width: int) -> bool:

@@ -89,6 +89,12 @@ class Node:
         return {"op": self.name, **given}
 
     @cached_property
+    def colors(self) -> frozenset[int]:
+        """The colours that it and the nodes below it spell out."""
+        color = (ValueType.COLOR, ValueType.COLORS)
+        return frozenset(n.value for n in self.walk() if not n.name and n.wanted in color)
+
+    @cached_property
     def constants(self) -> dict[str, Any]:
         """Those arguments of a component that are the same on every scene, as values."""
         return {

@@ -136,7 +136,6 @@ class _Search:
         self.explained: list[Rival | None] = [None] * len(self.sets)
         self.equals: list[Program] = []
         self.tried = 0
-        self._named: dict[str, frozenset[int]] = {}
 
     @property
     def open(self) -> list[int]:
@@ -163,7 +162,7 @@ class _Search:
     def try_variant(self, variant: Variant) -> None:
         """Ask which sets a variant explains, and whether it disagrees on a test."""
         self.tried += 1
-        new = self._colors(variant.clauses) - self._colors(self.program.clauses)
+        new = _colors(variant.clauses) - _colors(self.program.clauses)
         explained = [
             number
             for number in self.open
@@ -218,16 +217,6 @@ class _Search:
         return len(clauses) > 1 and any(
             case.division(own) not in ("mixed", case.division(clauses)) for case in cases
         )
-
-    def _colors(self, clauses: Iterable[Clause]) -> frozenset[int]:
-        """Return the colours that a rule names."""
-        found: frozenset[int] = frozenset()
-        for clause in clauses:
-            for node in clause.nodes:
-                if node.key not in self._named:
-                    self._named[node.key] = _named_colors(node)
-                found |= self._named[node.key]
-        return found
 
 
 class _Case:
@@ -333,9 +322,9 @@ def _explains(clauses: tuple[Clause, ...], cases: list[_Case]) -> bool:
     return True
 
 
-def _named_colors(node: Node) -> frozenset[int]:
-    color = (ValueType.COLOR, ValueType.COLORS)
-    return frozenset(n.value for n in node.walk() if not n.name and n.wanted in color)
+def _colors(clauses: Iterable[Clause]) -> frozenset[int]:
+    """Return the colours that a rule names."""
+    return frozenset().union(*(node.colors for clause in clauses for node in clause.nodes))
 
 
 def _size(clauses: Iterable[Clause]) -> int:

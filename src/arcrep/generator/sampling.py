@@ -47,11 +47,9 @@ CORE = frozenset(
 )
 """Actions that come often in every concept, so that actions can be told from concepts."""
 
-_CORE_SHARE = 0.065
-"""How many of a concept's tasks have each of these, before other actions come."""
-
-_HOPELESS = 6
-"""An action of these does not come first with a selection with which it failed so often."""
+_CORE_SHARES = ((0.05, 12), (0.065, 6))
+"""How many of a concept's tasks have each of these, before more of these, and then others, come;
+and after how many failures with a selection one of these does not come first with that one."""
 
 _CANDIDATES = 40
 """Recipes of which the least used one is taken."""
@@ -197,15 +195,18 @@ class _Sampler:
         some = [draw.integer(0, len(self._recipes) - 1) for _ in range(_CANDIDATES)]
         most = max(2, round(_PER_TRIPLE * self.n))
         open_ones = [k for k in some if self._used[self._recipes[k].labels] < most] or some
-        short = [k for k in open_ones if self._falls_short(self._recipes[k])]
-        return min(short or open_ones, key=self._load)
+        for share, hopeless in _CORE_SHARES:
+            short = [k for k in open_ones if self._falls_short(self._recipes[k], share, hopeless)]
+            if short:
+                return min(short, key=self._load)
+        return min(open_ones, key=self._load)
 
-    def _falls_short(self, recipe: Recipe) -> bool:
+    def _falls_short(self, recipe: Recipe, share: float, hopeless: int) -> bool:
         """Whether there are fewer tasks of a shared action than there should be."""
         _, selector, action = recipe.labels
         used = self._used["action", action]
-        hopeful = self._failed[selector, action] < _HOPELESS
-        return action in CORE and used < _CORE_SHARE * self.n and hopeful
+        hopeful = self._failed[selector, action] < hopeless
+        return action in CORE and used < share * self.n and hopeful
 
     def _load(self, number: int) -> float:
         layout, selector, action, triple = _parts(self._recipes[number])

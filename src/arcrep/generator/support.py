@@ -19,7 +19,8 @@ _RARE = 0.12
 _SELDOM = 0.25
 _EQUIVALENT, _ALMOST = 0.98, 0.85
 """A confound that is in more of the examples says the same as the rule, or nearly so."""
-_TRIES = 30
+_TRIES, _LOOKS = 60, 4
+"""How many sets are looked at, and after how many of them there is one more example."""
 _CHOICE = 4
 
 
@@ -77,8 +78,20 @@ class Pool:
             if count <= n * (_EQUIVALENT if name.startswith(UNRESTRICTED) else _ALMOST)
         )
 
-    def take(self, draw: Draw, n: int, kinds: frozenset[object] | None = None) -> list[Traced]:
+    def take(
+        self,
+        draw: Draw,
+        n: int,
+        kinds: frozenset[object] | None = None,
+        without: frozenset[str] = frozenset(),
+    ) -> list[Traced]:
         """Take examples of some configurations; by default of all that a set of three shows.
+
+        Args:
+            draw: Where the random choices come from.
+            n: How many.
+            kinds: The configurations.
+            without: Confounds of which each had better have few.
 
         Raises:
             SampleError: There are too few.
@@ -89,17 +102,16 @@ class Pool:
         while len(fitting) < max(n, _CHOICE):
             traced = self._next()
             (fitting if self._fits(traced, kinds) else others).append(traced)
-        fitting = draw.shuffled(fitting)
+        fitting = sorted(draw.shuffled(fitting), key=lambda t: len(t.confounds & without))
         self.spare = fitting[n:] + [traced for traced in others if self._fits(traced, self.kinds)]
         return fitting[:n]
 
-    def put_back(self, members: Sequence[Traced]) -> None:
-        """Have examples back that make no set, and one more: those that are left over may be alike.
+    def widen(self) -> None:
+        """Draw one example more: those that are left over may be much alike.
 
         Raises:
             SampleError: There are no more.
         """
-        self.spare += members
         traced = self._next()
         if self._fits(traced, self.kinds):
             self.spare.append(traced)
@@ -121,15 +133,25 @@ def new_support_set(
     Raises:
         SampleError: The pool has none that would do.
     """
-    for _ in range(_TRIES):
+    for look in range(1, _TRIES + 1):
         members = pool.take(draw, 1)
         while len(members) < SET_SIZE:
             shown = {member.configuration for member in members}
-            members += pool.take(draw, 1, pool.kinds - shown or pool.kinds)
+            kinds, again = pool.kinds - shown or pool.kinds, _unwanted(members) & pool.confounds
+            members += pool.take(draw, 1, kinds, again)
         if _demonstrates(members, pool) and not misled(members):
             return members
-        pool.put_back(members)
+        pool.spare += members
+        if look % _LOOKS == 0:
+            pool.widen()
     raise SampleError("its examples differ too little within a support set")
+
+
+def _unwanted(members: Sequence[Traced]) -> frozenset[str]:
+    """Return the confounds that another member of a set had better not have."""
+    anywhere = frozenset[str]().union(*(m.confounds for m in members))
+    always = frozenset.intersection(*(m.confounds for m in members))
+    return always | {name for name in anywhere if name.startswith(UNRESTRICTED)}
 
 
 def _demonstrates(members: Sequence[Traced], pool: Pool) -> bool:

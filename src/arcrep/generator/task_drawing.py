@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from arcrep.arc import Task
+from arcrep.generator.clarity import unclear_move, unclear_rank
 from arcrep.generator.composing import Composed
 from arcrep.generator.confounds import Confounds
 from arcrep.generator.drawing import Draw
@@ -20,7 +21,7 @@ from arcrep.generator.rivals import find_rival
 from arcrep.generator.scene import Scene
 from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE, Pool, new_support_set
 from arcrep.generator.tally import Tally
-from arcrep.generator.traces import Traced, acts_apart, trace, unclear_rank, unhindered
+from arcrep.generator.traces import Traced, trace, unhindered
 
 _FIRST, _TRIAL = 4, 24
 """Examples before the rule is looked at closer, and before sets are made of them."""
@@ -66,11 +67,12 @@ class ExampleSource:
             drawn = layout.draw_arguments(draw)
             scene = Scene(layout.draw_with(draw, drawn), program.background)
             output = program.apply_to(scene)
-            reason = self._unsuitable(scene, output) or unclear_rank(program, scene)
-            if not reason and len(program.clauses) > 1 and _idle(program, scene, output):
-                reason = "a part of the rule does nothing"
-            if not reason and not acts_apart(program, scene, output):
-                reason = "selected things act on each other"
+            reason = (
+                self._unsuitable(scene, output)
+                or unclear_rank(program, scene)
+                or _idle(program, scene, output)
+                or unclear_move(program, scene, output)
+            )
             if not reason:
                 return trace(program, scene, drawn, output, self._free, self._confounds)
         except (RuleError, SampleError) as error:
@@ -94,17 +96,17 @@ class ExampleSource:
         return ""
 
 
-def _idle(program: Program, scene: Scene, output: np.ndarray) -> bool:
-    """Whether a clause could be left out."""
-    for number in range(len(program.clauses)):
+def _idle(program: Program, scene: Scene, output: np.ndarray) -> str:
+    """Say that a clause could be left out, if so."""
+    for number in range(len(program.clauses) if len(program.clauses) > 1 else 0):
         clauses = program.clauses[:number] + program.clauses[number + 1 :]
         try:
             without = replace(program, clauses=clauses).apply_to(scene)
         except RuleError:
             continue
         if np.array_equal(without, output):
-            return True
-    return False
+            return "a part of the rule does nothing"
+    return ""
 
 
 def draw_task(

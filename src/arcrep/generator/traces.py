@@ -17,17 +17,11 @@ from arcrep.arc import Example
 from arcrep.generator.confounds import Confounds
 from arcrep.generator.errors import RuleError
 from arcrep.generator.geometry import holes
-from arcrep.generator.interpreter import act, evaluate
+from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
 from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
-from arcrep.generator.signatures import ValueType
-
-_KEYS = {
-    f'measure(of=it,key="{name}")': name for name in ("size", "top", "bottom", "left", "right")
-}
-_CLEAR = 0.15
 
 
 @dataclass(frozen=True)
@@ -73,6 +67,7 @@ def trace(
     """
     variants = tuple(v for v in drawn.values() if isinstance(v, str | bool))
     objects, chosen = evaluate(program.parse, scene), selected(program, scene)
+    changed = _changed(scene, chosen, output)
     taken = *_taken(program, scene), *_groups(program, chosen)
     crossed = _is_crossed(scene, chosen, output)
     stopped = free is not None and _is_stopped(free, scene, output)
@@ -81,9 +76,9 @@ def trace(
         "objects": len(objects),
         "colors": tuple(sorted(set(scene.grid.tobytes()))),
         "selected": len(chosen),
-        "places": tuple((obj.top, obj.left) for obj in chosen),
-        "quarters": tuple(_quarter(scene, obj) for obj in chosen),
-        **_ranks(objects, chosen),
+        "places": tuple((obj.top, obj.left) for obj in changed),
+        "quarters": tuple(_quarter(scene, obj) for obj in changed),
+        **_ranks(objects, changed),
         "shapes": tuple((obj.height, obj.width, obj.size) for obj in chosen),
         "answer": pattern(output),
     }
@@ -91,8 +86,19 @@ def trace(
     if _has_free_rest(program, scene, chosen):
         shown |= {"free rest"}
     configuration = variants, taken, crossed, stopped
-    found = confounds.find(scene, objects, chosen) if confounds else frozenset[str]()
+    found = confounds.find(scene, objects, chosen, changed) if confounds else frozenset[str]()
     return Traced(Example(scene.grid, output), configuration, shown, properties, found)
+
+
+def _changed(scene: Scene, chosen: Objects, output: Canvas) -> Objects:
+    """Return those of the selected objects whose cells change, or all where none's do.
+
+    Sorting selects a whole row, of which some may stay; rings around objects change none of these.
+    """
+    if output.shape != scene.grid.shape:
+        return chosen
+    new = output != scene.grid
+    return tuple(obj for obj in chosen if (new & obj.mask).any()) or chosen
 
 
 def pattern(grid: Canvas) -> tuple[Any, ...]:
@@ -137,8 +143,7 @@ def _has_free_rest(program: Program, scene: Scene, chosen: Objects) -> bool:
 
     That is an object with free cells between it and the edges, of no colour that the rule names.
     """
-    color = (ValueType.COLOR, ValueType.COLORS)
-    named = {node.value for node in program.walk() if not node.name and node.wanted in color}
+    named = frozenset[int]().union(*(node.colors for c in program.clauses for node in c.nodes))
     height, width = scene.shape
     return any(
         0 < obj.top <= obj.bottom < height - 1
@@ -183,59 +188,6 @@ def _is_crossed(scene: Scene, chosen: Objects, output: Canvas) -> bool:
         return False
     changed = (output != scene.grid) & scene.colored & (output != scene.blank)
     return bool((changed & ~scene.union(chosen)).any())
-
-
-def unclear_rank(program: Program, scene: Scene) -> str:
-    """Say why it would be hard to see which object is the one with the most or least of something.
-
-    There has to be another one; sizes have to differ so much that one sees it without counting, and
-    places by two rows or columns. Other numbers are not looked at.
-    """
-    for node in program.walk():
-        if node.name != "extreme" or node.free:
-            continue
-        candidates = evaluate(node.arguments["of"], scene)
-        if len(candidates) < 2:
-            return "nothing to compare with"
-        key = _KEYS.get(node.arguments["key"].key)
-        if key is None:
-            continue
-        values = sorted(getattr(obj, key) for obj in candidates)
-        if node.arguments["which"] == "most":
-            values = values[::-1]
-        clear = max(2, _CLEAR * max(values[:2])) if key == "size" else 2
-        if abs(values[0] - values[1]) < clear:
-            return "nearly a tie"
-    return ""
-
-
-def acts_apart(program: Program, scene: Scene, output: Canvas) -> bool:
-    """Whether what becomes of each selected object does not depend on the others.
-
-    Else the order of several that move, or grow, would matter, and few examples would not show it.
-    Only rules of one clause that slides, extends or stamps are looked at.
-    """
-    clause = program.clauses[0]
-    if len(program.clauses) > 1 or clause.act.name not in _MOVING or clause.select is None:
-        return True
-    chosen = evaluate(clause.select, scene)
-    if not isinstance(chosen, tuple) or len(chosen) < 2:
-        return True
-    together = scene.grid.copy()
-    alone = [act(clause.act, scene, scene.grid.copy(), (obj,)) for obj in chosen]
-    for canvas in alone:
-        np.copyto(together, canvas, where=(canvas != scene.grid) & (canvas == scene.blank))
-    painted = np.zeros(scene.shape, bool)
-    for canvas in alone:
-        new = (canvas != scene.grid) & (canvas != scene.blank)
-        if (painted & new & (together != canvas)).any():
-            return False
-        np.copyto(together, canvas, where=new)
-        painted |= new
-    return np.array_equal(together, output)
-
-
-_MOVING = frozenset({"slide", "extend", "stamp"})
 
 
 def selected(program: Program, scene: Scene) -> Objects:

@@ -10,15 +10,24 @@ from arcrep.generator.components import action
 from arcrep.generator.errors import RuleError
 from arcrep.generator.objects import Canvas, Color, Direction, Number
 
-_EDGES = {"up": "upper", "down": "lower", "left": "left", "right": "right"}
+_LEVEL = "rows", "from the left"
+_UPRIGHT = "columns", "from the top"
+_EDGES = {
+    "up": ("upper", *_LEVEL),
+    "down": ("lower", *_LEVEL),
+    "left": ("left", *_UPRIGHT),
+    "right": ("right", *_UPRIGHT),
+}
 
 
 def _bar_phrase(words: Mapping[str, str]) -> str:
-    edge = f"the {_EDGES.get(words['side'], words['side'])} edge"
     times = wording.as_many(words["times"])
+    edge, lines, start = _EDGES.get(words["side"], (words["side"], "lines", "from its first cell"))
     if words["form"] == "stripes":
-        return f"draw as many {words['color']} stripes as {times}, from {edge} on"
-    return f"draw a bar along {edge}, of as many {words['color']} cells as {times}"
+        count = f"as many {words['color']} {lines} as {times}"
+        return f"draw {count}, every second one from the {edge} edge on"
+    count = f"as many {words['color']} cells as {times}"
+    return f"draw {count}, along the {edge} edge {start}"
 
 
 @action(says=_bar_phrase)

@@ -14,8 +14,14 @@ from arcrep.generator.objects import Canvas, Region
 from arcrep.generator.scene import Scene
 
 
+def _pattern_phrase(words: Mapping[str, str]) -> str:
+    selection, like = words["selection"], words["like"]
+    example = "" if like in ("the grid", selection) else f" as in {like}"
+    return f"restore the regular pattern of {selection}{example}"
+
+
 @action(
-    says="restore the regular pattern of {selection}[ as in {like}]",
+    says=_pattern_phrase,
     like="grid",
     requires={"texture"},
 )

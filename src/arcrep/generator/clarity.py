@@ -1,0 +1,86 @@
+"""Whether an example shows clearly what is chosen, and what becomes of it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from arcrep.generator.geometry import grow
+from arcrep.generator.interpreter import act, evaluate
+from arcrep.generator.objects import Canvas, Obj
+from arcrep.generator.programs import Program
+from arcrep.generator.scene import Scene
+
+_KEYS = {
+    f'measure(of=it,key="{name}")': name for name in ("size", "top", "bottom", "left", "right")
+}
+_CLEAR = 0.15
+_MOVING = frozenset({"slide", "extend", "stamp"})
+
+
+def unclear_rank(program: Program, scene: Scene) -> str:
+    """Say why it would be hard to see which object is the one with the most or least of something.
+
+    There has to be another one; sizes have to differ so much that one sees it without counting, and
+    places by two rows or columns. Other numbers are not looked at.
+    """
+    for node in program.walk():
+        if node.name != "extreme" or node.free:
+            continue
+        candidates = evaluate(node.arguments["of"], scene)
+        if len(candidates) < 2:
+            return "nothing to compare with"
+        key = _KEYS.get(node.arguments["key"].key)
+        if key is None:
+            continue
+        values = sorted(getattr(obj, key) for obj in candidates)
+        if node.arguments["which"] == "most":
+            values = values[::-1]
+        clear = max(2, _CLEAR * max(values[:2])) if key == "size" else 2
+        if abs(values[0] - values[1]) < clear:
+            return "nearly a tie"
+    return ""
+
+
+def unclear_move(program: Program, scene: Scene, output: Canvas) -> str:
+    """Say why it would be hard to see how things move, or grow, if the rule starts with that.
+
+    What becomes of each selected thing must not depend on the others: else their order would
+    matter, and few examples would not show it. Each has to change, and one by more than one cell.
+    """
+    clause = program.clauses[0]
+    if clause.act.name not in _MOVING or clause.select is None:
+        return ""
+    chosen = evaluate(clause.select, scene)
+    if not isinstance(chosen, tuple):
+        return ""
+    alone = [act(clause.act, scene, scene.grid.copy(), (obj,)) for obj in chosen]
+    if len(program.clauses) == 1 and len(chosen) > 1 and not _adds_up(scene, alone, output):
+        return "selected things act on each other"
+    if clause.act.name == "stamp":
+        return ""
+    if any((canvas == scene.grid).all() for canvas in alone):
+        return "a selected thing stays as it is"
+    if not any(_goes_far(scene, obj, canvas) for obj, canvas in zip(chosen, alone, strict=True)):
+        return "nothing moves or grows by two cells"
+    return ""
+
+
+def _adds_up(scene: Scene, alone: Sequence[Canvas], output: Canvas) -> bool:
+    """Whether what becomes of each thing alone, all of it together, is the output."""
+    together = scene.grid.copy()
+    for canvas in alone:
+        np.copyto(together, canvas, where=(canvas != scene.grid) & (canvas == scene.blank))
+    painted = np.zeros(scene.shape, bool)
+    for canvas in alone:
+        new = (canvas != scene.grid) & (canvas != scene.blank)
+        if (painted & new & (together != canvas)).any():
+            return False
+        np.copyto(together, canvas, where=new)
+        painted |= new
+    return np.array_equal(together, output)
+
+
+def _goes_far(scene: Scene, obj: Obj, canvas: Canvas) -> bool:
+    """Whether cells become coloured that do not touch an object."""
+    new = (canvas != scene.grid) & (canvas != scene.blank)
+    return bool((new & ~grow(obj.mask, 8)).any())
