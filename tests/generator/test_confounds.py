@@ -7,7 +7,7 @@ from arcrep.generator.confounds import UNRESTRICTED, Confounds
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.scene import Scene
 from arcrep.generator.traces import selected
-from tests.generator.cases import grid, op
+from tests.generator.cases import grid, op, value
 
 PAINT = op("paint", color=5)
 SIZE = op("measure", key="size")
@@ -22,7 +22,8 @@ def found(select, rows, act=PAINT, changed=()):
     spec = {"version": 1, "id": "p", "parse": "components", "clauses": [clause]}
     rule, scene = Program.from_spec(spec), Scene(grid(rows))
     chosen = selected(rule, scene)
-    return Confounds(rule).find(scene, evaluate(rule.parse, scene), chosen, changed or chosen)
+    objects, output = evaluate(rule.parse, scene), rule.apply_to(scene)
+    return Confounds(rule).find(scene, objects, chosen, changed or chosen, output)
 
 
 def test_an_object_that_ties_for_a_rank_may_be_taken_for_it():
@@ -89,3 +90,35 @@ def test_another_number_that_gives_the_same_order_either_way():
     names = found("all", "00000003 00002203 11102203", sort)
     assert names == {f"order by {name}" for name in ("height", "width", "top", "left", "right")}
     assert "order by left" not in found("all", "00030000 00030022 11030022", sort)
+
+
+def test_what_is_changed_alone_counts_for_places():
+    rows = "000000000 010203040 000000000"
+    assert "ends of columns" not in found("all", rows)
+    ones = [
+        found("all", rows, changed=chosen(rows, *colors)) for colors in ((1, 4), (2, 3), (3, 4))
+    ]
+    assert "ends of columns" in ones[0]
+    assert "middle of columns" in ones[1]
+    assert "right half" in ones[2]
+    assert not {"ends of columns", "middle of columns"} & ones[2]
+
+
+def chosen(rows, *colors):
+    return tuple(obj for obj in value("all", rows) if obj.color in colors)
+
+
+def test_a_mirrored_thing_that_might_be_turned():
+    flip = op("flip", axis="vertical")
+    assert "turned 2" in found("all", "00000 01110 00100 00000", flip)
+    assert "turned 2" not in found("all", "00000 01110 00010 00000", flip)
+    assert not [name for name in found("all", "00000 01110 00100 00000") if "turned" in name]
+
+
+def test_stripes_that_might_be_of_the_grid():
+    stripes = PAINT | {"region": op("every_other", of_its="rows")}
+    assert "even rows" in found("all", "111022 111022 111022", stripes)
+    assert not [
+        name for name in found("all", "000022 111022 111022", stripes) if "rows" in name[-4:]
+    ]
+    assert "odd diagonals" in found("all", "0111 0111", PAINT | {"region": "every_other"})

@@ -16,7 +16,7 @@ import numpy as np
 from arcrep.generator.errors import RuleError, TieError
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node, Reader
-from arcrep.generator.objects import Obj, Objects
+from arcrep.generator.objects import Canvas, Obj, Objects, Region
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
 
@@ -57,10 +57,11 @@ class Confounds:
         ]
         sorts = [node for node in nodes if node.name in ("sort", "sorted_by")]
         self._keys = [node.arguments["key"] for node in sorts]
+        self._skips = any(node.name == "every_other" for node in nodes)
         self._flips = any(node.name == "flip" for node in nodes)
 
     def find(
-        self, scene: Scene, objects: Objects, chosen: Objects, changed: Objects
+        self, scene: Scene, objects: Objects, chosen: Objects, changed: Objects, output: Canvas
     ) -> frozenset[str]:
         """Return the names of those that there are in an example.
 
@@ -69,6 +70,7 @@ class Confounds:
             objects: All that it shows.
             chosen: Those that the rule selects.
             changed: Those of them that it changes.
+            output: What it gives.
         """
         names = {name for key in self._keys for name in _orders(key, scene, chosen)}
         if 0 < len(changed) < len(objects):
@@ -80,6 +82,8 @@ class Confounds:
                 names.add(f"{UNRESTRICTED}{number}")
         if self._flips:
             names.update(_turns(chosen))
+        if self._skips and output.shape == scene.shape:
+            names.update(_phases(output != scene.grid))
         return frozenset(names)
 
 
@@ -135,6 +139,15 @@ def _turns(chosen: Objects) -> Iterator[str]:
         for axis in (0, 1):
             if all(np.array_equal(np.rot90(p, turns), np.flip(p, axis)) for p in patches):
                 yield f"turned {turns}"
+
+
+def _phases(changed: Region) -> Iterator[str]:
+    """Yield of which rows, columns or diagonals of the grid, every other, all changed cells are."""
+    rows, columns = np.nonzero(changed)
+    for name, lines in (("rows", rows), ("columns", columns), ("diagonals", rows + columns)):
+        odd = lines % 2
+        if len(odd) and odd.min() == odd.max():
+            yield f"{'odd' if odd[0] else 'even'} {name}"
 
 
 def _is_off_edge(obj: Obj, height: int, width: int) -> bool:

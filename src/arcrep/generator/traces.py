@@ -86,7 +86,9 @@ def trace(
     if _has_free_rest(program, scene, chosen):
         shown |= {"free rest"}
     configuration = variants, taken, crossed, stopped
-    found = confounds.find(scene, objects, chosen, changed) if confounds else frozenset[str]()
+    found = frozenset[str]()
+    if confounds:
+        found = confounds.find(scene, objects, chosen, changed, output)
     return Traced(Example(scene.grid, output), configuration, shown, properties, found)
 
 
