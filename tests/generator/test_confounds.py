@@ -4,6 +4,7 @@ import pytest
 
 from arcrep.generator import Program
 from arcrep.generator.confounds import UNRESTRICTED, Confounds
+from arcrep.generator.features import PLACES
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.scene import Scene
 from arcrep.generator.traces import selected
@@ -26,25 +27,38 @@ def found(select, rows, act=PAINT, changed=()):
     return Confounds(rule).find(scene, objects, chosen, changed or chosen, output)
 
 
+def ranks(names):
+    return {name for name in names if name.startswith(("most", "least"))}
+
+
+def places(names):
+    return {name for name in names if name in PLACES}
+
+
 def test_an_object_that_ties_for_a_rank_may_be_taken_for_it():
-    square = op("of_color", color=1)
-    sides = {"least top", "least bottom", "least left", "least right"}
     rows = "1100030 1100030 0000000 0222000 0202000 0222000"  # 4, 2 and 8 cells
-    assert found(square, rows) == sides | {"least height", "least length"}
+    expected = {"top", "bottom", "left", "right", "height", "length"}
+    names = {f"least {name}" for name in expected} | {"most distance from the middle"}
+    assert ranks(found(op("of_color", color=1), rows)) == names
 
 
-def test_a_rank_that_all_share_and_a_choice_of_several_say_nothing():
-    names = {"least top", "least bottom", "least left", "least right", "left half"}
-    assert found(op("of_color", color=1), "00000 01020 00300 00000") == names
-    rows = "0000000 0110020 0000000 0003000 0000000"
-    assert found(op("others", than=op("of_color", color=3)), rows) == {
-        "upper half",
-        "ends of columns",
+def test_a_rank_that_all_share_says_nothing_and_several_have_more_than_all_others():
+    names = ranks(found(op("of_color", color=1), "00000 01020 00300 00000"))
+    assert {name for name in names if "middle" not in name} == {
+        "least top",
+        "least bottom",
+        "least left",
+        "least right",
     }
+    names = found(
+        op("others", than=op("of_color", color=3)), "0000000 0110022 0000000 0003000 0000000"
+    )
+    assert names >= {"most size", "most width", "least top", "upper half", "ends of columns"}
+    assert not {"least left", "most right", "ends of rows", "square", "least size"} & names
 
 
 @pytest.mark.parametrize(
-    ("rows", "places"),
+    ("rows", "expected"),
     [
         ("0000000 0110000 0000000 0000200 0000000", {"upper half", "left half"}),
         ("0000000 0000200 0000000 0110000 0000000", {"lower half", "left half"}),
@@ -55,9 +69,8 @@ def test_a_rank_that_all_share_and_a_choice_of_several_say_nothing():
         ("0110002 0000000 0000000 0000000 0000000", {"left half"}),
     ],
 )
-def test_the_half_or_the_edge_where_the_chosen_ones_lie_and_no_other(rows, places):
-    names = found(op("of_color", color=1), rows)
-    assert {name for name in names if "half" in name or "edge" in name} == places
+def test_the_half_or_the_edge_where_the_chosen_ones_lie_and_no_other(rows, expected):
+    assert places(found(op("of_color", color=1), rows)) == expected
 
 
 @pytest.mark.parametrize(
@@ -82,6 +95,32 @@ def test_a_choice_of_which_cells_are_wanted():
     }
     names = found(op("of_color", color=1), "1110222 1010222 1110222", paint)
     assert not any(name.startswith(UNRESTRICTED) for name in names)
+
+
+def test_what_is_so_of_the_chosen_ones_alone_or_of_all_others():
+    rows = "1100220 1100220 0000000 0333000 0303000 0333000"
+    assert {"square", "full", "upper half"} & found(op("of_color", color=1), rows) == set()
+    assert found(op("of_color", color=3), rows) >= {"not full", "lower half", "colour 3"}
+    assert "colour 1" in found(op("of_color", color=1), rows)
+    assert found(op("of_color", color=2), "1110200 0000200") >= {"upright", "not level", "colour 2"}
+
+
+def test_the_rarest_and_the_commonest_colour():
+    rows = "10100 00000 22033 00000 00033"
+    assert "least cells of its colour" in found(op("of_color", color=2), rows)
+    assert "most cells of its colour" in found(op("of_color", color=3), rows)
+
+
+def test_another_number_of_things():
+    count = op("lay_bar", times=op("count", of=op("of_color", color=1)), color=5, side="up")
+    spec = {"version": 1, "id": "p", "parse": "components", "clauses": [{"act": count}]}
+    rule, scene = Program.from_spec(spec), Scene(grid("1010220 0000220 1000000 0300033"))
+    objects = evaluate(rule.parse, scene)
+    names = Confounds(rule).find(scene, objects, selected(rule, scene), (), rule.apply_to(scene))
+    # Three of six things; shapes: dots (4), a square, a bar; colours: 1 (3), 2, 3 (2).
+    assert {"different shapes +0", "different colours +0", "single shapes +1"} <= names
+    assert "repeated shapes +2" in names
+    assert not [name for name in names if name.startswith("objects +")]
 
 
 def test_another_number_that_gives_the_same_order_either_way():

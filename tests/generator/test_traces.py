@@ -45,6 +45,8 @@ def test_the_properties_of_an_example():
         "from right": (1, 0),
         "from top": (0, 1),
         "from bottom": (2, 0),
+        "heights": (1, 2),
+        "widths": (4, 2),
         "shapes": ((1, 4, 4), (2, 2, 4)),
         "answer": (
             (5, 8),
@@ -90,6 +92,27 @@ def test_what_stops_at_things_is_another_configuration_than_what_stops_at_the_ed
     assert free != stopped("3001", "0000")
     assert stopped("3010", "0000") == stopped("3001", "0000")
     assert unhindered(program({"select": DOT, "act": PAINT})) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "tokens"),
+    [
+        (["00000", "03300", "00000", "00000"], {"goes down"}),
+        (["00000", "03300", "00000", "01000"], {"goes down", "meets another thing"}),
+        (["00000", "03300", "00001", "00900"], {"goes down", "meets a reference"}),
+        (["33300", "30300", "00000", "00000"], {"goes down", "fills its box"}),
+        (["33300", "00000", "00003", "00000"], set()),  # of several it is not told
+    ],
+)
+def test_what_happens_on_its_way_to_what_grows(rows, tokens):
+    not_nines = {
+        "op": "of_color",
+        "color": 3,
+        "of": {"op": "others", "than": {"op": "of_color", "color": 9}},
+    }
+    rule = program({"select": not_nines, "act": {"op": "extend", "toward": "down"}})
+    shown = traced(rule, rows).shown
+    assert {token for token in shown if token.split()[0] in ("goes", "fills", "meets")} == tokens
 
 
 def test_what_the_rule_gives_is_the_example():

@@ -6,7 +6,7 @@ import numpy as np
 
 from arcrep.generator.geometry import grow
 from arcrep.generator.interpreter import act, evaluate
-from arcrep.generator.objects import Canvas, Obj
+from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
 
@@ -21,7 +21,7 @@ def unclear_rank(program: Program, scene: Scene) -> str:
     """Say why it would be hard to see which object is the one with the most or least of something.
 
     There has to be another one; sizes have to differ so much that one sees it without counting, and
-    places by two rows or columns. Other numbers are not looked at.
+    boxes in accord; places have to differ by two rows or columns. Other numbers are not looked at.
     """
     for node in program.walk():
         if node.name != "extreme" or node.free:
@@ -32,13 +32,21 @@ def unclear_rank(program: Program, scene: Scene) -> str:
         key = _KEYS.get(node.arguments["key"].key)
         if key is None:
             continue
-        values = sorted(getattr(obj, key) for obj in candidates)
-        if node.arguments["which"] == "most":
-            values = values[::-1]
+        most = node.arguments["which"] == "most"
+        values = sorted((getattr(obj, key) for obj in candidates), reverse=most)
         clear = max(2, _CLEAR * max(values[:2])) if key == "size" else 2
         if abs(values[0] - values[1]) < clear:
             return "nearly a tie"
+        if key == "size" and not _has_largest_box(candidates, most):
+            return "another one has a larger box"
     return ""
+
+
+def _has_largest_box(candidates: Objects, most: bool) -> bool:
+    """Whether the object with the most cells, or the least, is so by its bounding box, too."""
+    end = max if most else min
+    boxes = {obj: obj.height * obj.width for obj in candidates}
+    return boxes[end(candidates, key=lambda obj: obj.size)] == end(boxes.values())
 
 
 def unclear_move(program: Program, scene: Scene, output: Canvas) -> str:

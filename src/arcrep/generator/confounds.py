@@ -6,7 +6,8 @@ for the confound: an object that is one of the two largest may well be meant as 
 **Source:** the idea is that of shortcuts in ConceptARC at Scale, section 3.1; the list is our own.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import operator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -14,34 +15,18 @@ from typing import Any
 import numpy as np
 
 from arcrep.generator.errors import RuleError, TieError
+from arcrep.generator.features import kinds, numbers, tallies
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node, Reader
-from arcrep.generator.objects import Canvas, Obj, Objects, Region
+from arcrep.generator.objects import Canvas, Objects, Region
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
 
 UNRESTRICTED = "unrestricted "
 """How confounds begin that leave out among which things the rule chooses."""
 
-_NUMBERS: Mapping[str, Callable[[Obj], int]] = {
-    "size": lambda obj: obj.size,
-    "height": lambda obj: obj.height,
-    "width": lambda obj: obj.width,
-    "length": lambda obj: max(obj.height, obj.width),
-    "top": lambda obj: obj.top,
-    "bottom": lambda obj: obj.bottom,
-    "left": lambda obj: obj.left,
-    "right": lambda obj: obj.right,
-}
-
-_PLACES: Mapping[str, Callable[[Obj, int, int], bool]] = {
-    "upper half": lambda obj, height, _: obj.top + obj.bottom < height - 1,
-    "lower half": lambda obj, height, _: obj.top + obj.bottom > height - 1,
-    "left half": lambda obj, _, width: obj.left + obj.right < width - 1,
-    "right half": lambda obj, _, width: obj.left + obj.right > width - 1,
-    "at the edge": lambda obj, height, width: not _is_off_edge(obj, height, width),
-    "off the edge": lambda obj, height, width: _is_off_edge(obj, height, width),
-}
+_OFF = 2
+"""By how much a number of other things may differ, if always by the same."""
 
 
 class Confounds:
@@ -57,6 +42,7 @@ class Confounds:
         ]
         sorts = [node for node in nodes if node.name in ("sort", "sorted_by")]
         self._keys = [node.arguments["key"] for node in sorts]
+        self._counts = any(node.name == "count" for node in nodes)
         self._skips = any(node.name == "every_other" for node in nodes)
         self._flips = any(node.name == "flip" for node in nodes)
 
@@ -73,10 +59,13 @@ class Confounds:
             output: What it gives.
         """
         names = {name for key in self._keys for name in _orders(key, scene, chosen)}
-        if 0 < len(changed) < len(objects):
-            names.update(_places(scene, objects, changed), _ends(objects, changed))
-            if len(changed) == 1:
-                names.update(_ranks(objects, changed[0]))
+        if self._counts:
+            names.update(_counts(objects, len(chosen)))
+        are_changed = [obj in changed for obj in objects]
+        if any(are_changed) and not all(are_changed):
+            names.update(_ranks(numbers(objects, scene), are_changed))
+            names.update(_kinds(kinds(objects, scene), are_changed))
+            names.update(_ends(objects, changed))
         for number, (node, free) in enumerate(self._restricted):
             if _agree(node, free, scene):
                 names.add(f"{UNRESTRICTED}{number}")
@@ -105,19 +94,32 @@ def _agree(node: Node, free: Node, scene: Scene) -> bool:
         return False
 
 
-def _ranks(objects: Objects, chosen: Obj) -> Iterator[str]:
-    """Yield of which numbers an object has the most or the least, alone or not."""
-    for name, number in _NUMBERS.items():
-        own, numbers = number(chosen), [number(obj) for obj in objects]
-        if min(numbers) < max(numbers) and own in (min(numbers), max(numbers)):
-            yield f"{'most' if own == max(numbers) else 'least'} {name}"
+def _ranks(table: Mapping[str, Sequence[int]], are_chosen: Sequence[bool]) -> Iterator[str]:
+    """Yield of which numbers the chosen ones have more than all others, or less, or as much."""
+    for name, values in table.items():
+        mine = [value for value, own in zip(values, are_chosen, strict=True) if own]
+        rest = [value for value, own in zip(values, are_chosen, strict=True) if not own]
+        if min(values) < max(values):
+            if min(mine) >= max(rest):
+                yield f"most {name}"
+            if max(mine) <= min(rest):
+                yield f"least {name}"
 
 
-def _places(scene: Scene, objects: Objects, chosen: Objects) -> Iterator[str]:
-    """Yield the places at which the chosen objects lie, and no other."""
-    for name, is_there in _PLACES.items():
-        if all(is_there(obj, *scene.shape) == (obj in chosen) for obj in objects):
+def _kinds(table: Mapping[str, Sequence[bool]], are_chosen: Sequence[bool]) -> Iterator[str]:
+    """Yield what is so of the chosen ones alone, or of all others alone."""
+    for name, values in table.items():
+        if values == are_chosen:
             yield name
+        elif not any(map(operator.eq, values, are_chosen)):
+            yield f"not {name}"
+
+
+def _counts(objects: Objects, number: int) -> Iterator[str]:
+    """Yield what else there are so many of, or a few more or less."""
+    for name, count in tallies(objects).items():
+        if -_OFF <= number - count <= _OFF:
+            yield f"{name} {number - count:+d}"
 
 
 def _ends(objects: Objects, chosen: Objects) -> Iterator[str]:
@@ -150,14 +152,10 @@ def _phases(changed: Region) -> Iterator[str]:
             yield f"{'odd' if odd[0] else 'even'} {name}"
 
 
-def _is_off_edge(obj: Obj, height: int, width: int) -> bool:
-    return 0 < obj.top <= obj.bottom < height - 1 and 0 < obj.left <= obj.right < width - 1
-
-
 def _orders(key: Node, scene: Scene, chosen: Objects) -> Iterator[str]:
     """Yield the numbers that order objects as a key does, or the other way round."""
-    objects = sorted(chosen, key=lambda obj: evaluate(key, scene, obj, obj))
-    for name, number in _NUMBERS.items():
-        steps = [number(after) - number(before) for before, after in pairwise(objects)]
+    objects = tuple(sorted(chosen, key=lambda obj: evaluate(key, scene, obj, obj)))
+    for name, values in numbers(objects, scene).items():
+        steps = [after - before for before, after in pairwise(values)]
         if any(steps) and (min(steps) >= 0 or max(steps) <= 0):
             yield f"order by {name}"

@@ -5,7 +5,7 @@ Every support set shows each configuration that a test has, and within it what m
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from arcrep.generator.confounds import UNRESTRICTED
@@ -17,7 +17,7 @@ N_SETS, SET_SIZE, N_TESTS = 8, 3, 10
 _RARE = 0.12
 """A configuration that is in no more of the examples is left out; so is a kind of thing, below."""
 _SELDOM = 0.25
-_EQUIVALENT, _ALMOST = 0.98, 0.85
+EQUIVALENT, ALMOST = 0.98, 0.85
 """A confound that is in more of the examples says the same as the rule, or nearly so."""
 _TRIES, _LOOKS = 60, 4
 """How many sets are looked at, and after how many of them there is one more example."""
@@ -31,6 +31,7 @@ class Pool:
     Attributes:
         make: Draws the example of an index; None where that one would not do.
         most: How many indices may be asked for in all.
+        shares: In which share of the examples each confound holds, after a survey.
     """
 
     make: Callable[[int], Traced | None]
@@ -43,6 +44,7 @@ class Pool:
         self.kinds: frozenset[object] = frozenset()
         self.shown: frozenset[str] = frozenset()
         self.varying: frozenset[str] = frozenset()
+        self.shares: Mapping[str, float] = {}
         self.confounds: frozenset[str] = frozenset()
 
     def _next(self) -> Traced:
@@ -72,10 +74,11 @@ class Pool:
             if max(Counter(t.properties[name] for t in self.spare).values()) <= 0.8 * n
         )
         confounds = Counter(name for traced in self.spare for name in traced.confounds)
+        self.shares = {name: count / n for name, count in confounds.items()}
         self.confounds = frozenset(
             name
-            for name, count in confounds.items()
-            if count <= n * (_EQUIVALENT if name.startswith(UNRESTRICTED) else _ALMOST)
+            for name, share in self.shares.items()
+            if share <= (EQUIVALENT if name.startswith(UNRESTRICTED) else ALMOST)
         )
 
     def take(

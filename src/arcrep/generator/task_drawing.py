@@ -11,15 +11,24 @@ import numpy as np
 from arcrep.arc import Task
 from arcrep.generator.clarity import unclear_move, unclear_rank
 from arcrep.generator.composing import Composed
-from arcrep.generator.confounds import Confounds
+from arcrep.generator.confounds import UNRESTRICTED, Confounds
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import RuleError, SampleError
+from arcrep.generator.features import PLACES
 from arcrep.generator.gates import GATES
 from arcrep.generator.novelty import Families, gives, is_official
 from arcrep.generator.programs import Program
 from arcrep.generator.rivals import find_rival
 from arcrep.generator.scene import Scene
-from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE, Pool, new_support_set
+from arcrep.generator.support import (
+    ALMOST,
+    EQUIVALENT,
+    N_SETS,
+    N_TESTS,
+    SET_SIZE,
+    Pool,
+    new_support_set,
+)
 from arcrep.generator.tally import Tally
 from arcrep.generator.traces import Traced, trace, unhindered
 
@@ -28,6 +37,10 @@ _FIRST, _TRIAL = 4, 24
 _FIRST_MOST, _TRIAL_MOST, _MOST = 26, 150, 400
 """How many are drawn at most for the first ones, for the trial, and for all."""
 _REDRAWS = 6
+_SAME_NUMBER = 0.65
+"""The largest share of the examples in which a rule about several things selects as many."""
+_SELDOM = 0.8
+"""The largest share of them in which it may not matter among which things the rule chooses."""
 _ENOUGH = 5
 """Rivals with which a search stops, to draw support sets that refute them."""
 _KEEPING = frozenset({"keep_only", "redraw", "crop"})
@@ -135,10 +148,7 @@ def draw_task(
         if known.find(composed.program, first):
             raise NotNewError("same behaviour as another task")
         pool.survey(_TRIAL)
-        if composed.recipe.deed.many and "selected" not in pool.varying:
-            raise RejectedError("always as many")
-        if "answer" not in pool.varying:
-            raise RejectedError("nearly always the same output")
+        _check(composed, pool)
         pool.most = _MOST
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
         tests = pool.take(draw, N_TESTS)
@@ -149,6 +159,21 @@ def draw_task(
         common = "; ".join(f"{reason} ({n})" for reason, n in source.failures.most_common(2))
         raise RejectedError("examples", f"{error}: {common}") from None
     return _task(composed, sets, tests), tried
+
+
+def _check(composed: Composed, pool: Pool) -> None:
+    """Refuse a program whose examples show one case, or in which the concept seldom decides."""
+    if "answer" not in pool.varying:
+        raise RejectedError("nearly always the same output")
+    numbers = Counter(traced.properties["selected"] for traced in pool.spare)
+    if composed.recipe.deed.many and max(numbers.values()) > _SAME_NUMBER * numbers.total():
+        raise RejectedError("always as many")
+    ranks = any(node.name == "extreme" for node in composed.program.walk())
+    for name, share in pool.shares.items():
+        if name.startswith(UNRESTRICTED) and _SELDOM < share <= EQUIVALENT:
+            raise RejectedError("what the choice is among seldom matters")
+        if name in PLACES and share > ALMOST and not ranks:
+            raise RejectedError("the place says as much")
 
 
 def _settle(

@@ -16,7 +16,7 @@ import numpy as np
 from arcrep.arc import Example
 from arcrep.generator.confounds import Confounds
 from arcrep.generator.errors import RuleError
-from arcrep.generator.geometry import holes
+from arcrep.generator.geometry import grow, holes
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
 from arcrep.generator.objects import Canvas, Obj, Objects
@@ -79,12 +79,16 @@ def trace(
         "places": tuple((obj.top, obj.left) for obj in changed),
         "quarters": tuple(_quarter(scene, obj) for obj in changed),
         **_ranks(objects, changed),
+        "heights": tuple(obj.height for obj in changed),
+        "widths": tuple(obj.width for obj in changed),
         "shapes": tuple((obj.height, obj.width, obj.size) for obj in chosen),
         "answer": pattern(output),
     }
     shown = frozenset(map(_figure, chosen))
     if _has_free_rest(program, scene, chosen):
         shown |= {"free rest"}
+    if program.clauses[0].act.name in _FREE_WAYS and output.shape == scene.shape:
+        shown |= set(_on_its_way(program, scene, chosen, output))
     configuration = variants, taken, crossed, stopped
     found = frozenset[str]()
     if confounds:
@@ -140,12 +144,37 @@ _FREE_WAYS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+def _on_its_way(program: Program, scene: Scene, chosen: Objects, output: Canvas) -> Iterator[str]:
+    """Yield what happens to things that move, or grow: where they get to, and what they meet."""
+    new = (output != scene.grid) & (output != scene.blank)
+    rows, columns = np.nonzero(new)
+    if len(chosen) == 1 and len(rows):
+        top, left, bottom, right = chosen[0].box
+        ways = rows.min() < top, columns.min() < left, rows.max() > bottom, columns.max() > right
+        yield from (f"goes {way}" for way, goes in zip(_WAYS, ways, strict=True) if goes)
+    for obj in chosen:
+        if (new & ~obj.mask)[obj.top : obj.bottom + 1, obj.left : obj.right + 1].any():
+            yield "fills its box"
+    near, named = grow(new, 4), _colors(program)
+    for obj in evaluate(program.parse, scene):
+        if obj not in chosen and (near & obj.mask).any():
+            yield "meets a reference" if named & obj.color_counts.keys() else "meets another thing"
+
+
+_WAYS = ("up", "left", "down", "right")
+
+
+def _colors(program: Program) -> frozenset[int]:
+    """Return the colours that a rule names."""
+    return frozenset[int]().union(*(node.colors for c in program.clauses for node in c.nodes))
+
+
 def _has_free_rest(program: Program, scene: Scene, chosen: Objects) -> bool:
     """Whether something that is left alone might have been moved or changed, too.
 
     That is an object with free cells between it and the edges, of no colour that the rule names.
     """
-    named = frozenset[int]().union(*(node.colors for c in program.clauses for node in c.nodes))
+    named = _colors(program)
     height, width = scene.shape
     return any(
         0 < obj.top <= obj.bottom < height - 1
