@@ -47,9 +47,11 @@ CORE = frozenset(
 )
 """Actions that come often in every concept, so that actions can be told from concepts."""
 
-_CORE_SHARES = ((0.05, 12), (0.065, 6))
+_CORE_SHARES = ((0.05, 8), (0.065, 6))
 """How many of a concept's tasks have each of these, before more of these, and then others, come;
 and after how many failures with a selection one of these does not come first with that one."""
+
+_FEW_ACTIONS = 4
 
 _CANDIDATES = 40
 """Recipes of which the least used one is taken."""
@@ -164,7 +166,8 @@ class _Sampler:
             # With another side or number of steps the rule may be this concept's.
             free = _SIDED.intersection(slots(recipe.deed.clauses))
             weight = 0.25 if error.reason == _OTHERS and free else 1.0
-            for part in (number, recipe.labels[1:]):
+            layout, selector, _ = recipe.labels
+            for part in (number, recipe.labels[1:], (layout, selector)):
                 self._failed[part] += weight
             error.add_recipe("/".join(recipe.labels))
             raise
@@ -212,7 +215,8 @@ class _Sampler:
         layout, selector, action, triple = _parts(self._recipes[number])
         weights = ((layout, 1.0), (selector, 1.0), (action, 2.0), (triple, 4.0))
         load = sum(weight * self._used[part] for part, weight in weights)
-        failed = self._failed[number] + self._failed[self._recipes[number].labels[1:]]
+        labels = self._recipes[number].labels
+        failed = sum(self._failed[part] for part in (number, labels[1:], labels[:2]))
         return load + _FAILURE * failed
 
     def _check_rule(self, recipe: Recipe, program: Program, rule: str) -> None:
@@ -220,10 +224,12 @@ class _Sampler:
         if self.concept not in gates:
             raise RejectedError("gate", self.concept)
         # A rule that several concepts may come to is a task of one: which, its text decides. Shared
-        # actions go to predicate concepts more often, which have fewer rules of each.
+        # actions go to predicate concepts more often, which have fewer rules of each, unless they
+        # are nearly all that another concept has.
         _, selector, action = recipe.labels
         claims = [gate for gate in gates if (selector, action) in _pairs_of(gate)]
-        claims += [gate for gate in claims if gate in PREDICATE_CONCEPTS and action in CORE]
+        if action in CORE and min(len(_actions_of(gate)) for gate in claims) > _FEW_ACTIONS:
+            claims += [gate for gate in claims if gate in PREDICATE_CONCEPTS]
         if claims[zlib.crc32(rule.encode()) % len(claims)] != self.concept:
             raise RejectedError(_OTHERS)
         if self._signatures[rule] >= self._most_alike:
@@ -234,6 +240,11 @@ class _Sampler:
 def _pairs_of(concept: str) -> frozenset[tuple[str, str]]:
     """Return the selectors and actions that the recipes of a concept put together."""
     return frozenset(recipe.labels[1:] for recipe in recipes_of(concept))
+
+
+@cache
+def _actions_of(concept: str) -> frozenset[str]:
+    return frozenset(recipe.deed.label for recipe in recipes_of(concept))
 
 
 def _parts(recipe: Recipe) -> list[Any]:

@@ -39,7 +39,7 @@ _FIRST_MOST, _TRIAL_MOST, _MOST = 26, 150, 400
 _REDRAWS = 6
 _SAME_NUMBER = 0.65
 """The largest share of the examples in which a rule about several things selects as many."""
-_SELDOM = 0.8
+_SELDOM = 0.9
 """The largest share of them in which it may not matter among which things the rule chooses."""
 _ENOUGH = 5
 """Rivals with which a search stops, to draw support sets that refute them."""

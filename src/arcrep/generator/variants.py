@@ -330,6 +330,7 @@ def _below(
     node: Node, colors: Sequence[int], bound: bool, whole: bool
 ) -> Iterator[tuple[str, Spec]]:
     given = _given(node)
+    absolute = node.name == "compare" and any(not argument.name for argument in _nodes(node))
     for name, argument in node.arguments.items():
         parameter = node.component.parameters[name] if node.component else None
         if not isinstance(argument, Node):
@@ -341,9 +342,16 @@ def _below(
         else:
             continue
         for kind, change in changes:
+            if absolute and change in _PLACES:
+                continue  # nobody counts rows from the edge
             # The largest or the topmost, the largest or the smallest: two selectors.
             ranks = node.wanted in SELECTIONS and kind in ("number", "choice")
             yield "selector" if ranks else kind, {"op": node.name, **given, name: change}
+
+
+_PLACES = tuple(
+    {"op": "measure", "key": key} for key in ("top", "bottom", "left", "right", "row", "column")
+)
 
 
 def _plain_changes(

@@ -57,6 +57,7 @@ def arranged(
     )
 
 
-def one(label: str, select: Spec, like: Selection) -> Selection:
+def one(label: str, select: Spec, like: Selection, **layout: Spec) -> Selection:
     """Return a selection of a single object that looks like those of another selection."""
-    return replace(like, label=label, select=select, one=True, rest=others(select))
+    layout = {**like.layout, **layout}
+    return replace(like, label=label, select=select, one=True, rest=others(select), layout=layout)

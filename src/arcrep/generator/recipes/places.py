@@ -1,8 +1,10 @@
 """Concepts that turn on where objects lie: by a reference, in a container, at the centre."""
 
+from collections.abc import Mapping
+
 from arcrep.generator.recipes.arrangements import arranged, one
 from arcrep.generator.recipes.deeds import DRAW, SHARED
-from arcrep.generator.recipes.parts import Cross, Scenery, Selection
+from arcrep.generator.recipes.parts import Cross, Scenery, Selection, Spec
 from arcrep.generator.recipes.selections import (
     ALL,
     LARGEST,
@@ -17,6 +19,9 @@ from arcrep.generator.recipes.selections import (
     single,
     where,
 )
+
+_SEVERAL: Mapping[str, Spec] = {"count": {"between": [4, 5]}}
+"""So many that there are often two or more on the side that the choice is among."""
 
 # AboveBelow: on which side of a reference an object lies decides.
 _REFERENCES = (
@@ -49,10 +54,10 @@ ABOVE_BELOW = (
         ),
         (
             *_SIDES,
-            one("largest_above", extreme("size", of=_ABOVE), _SIDES[0]),
-            one("largest_below", extreme("size", of=_BELOW), _SIDES[1]),
-            one("smallest_above", extreme("size", "least", of=_ABOVE), _SIDES[0]),
-            one("smallest_below", extreme("size", "least", of=_BELOW), _SIDES[1]),
+            one("largest_above", extreme("size", of=_ABOVE), _SIDES[0], **_SEVERAL),
+            one("largest_below", extreme("size", of=_BELOW), _SIDES[1], **_SEVERAL),
+            one("smallest_above", extreme("size", "least", of=_ABOVE), _SIDES[0], **_SEVERAL),
+            one("smallest_below", extreme("size", "least", of=_BELOW), _SIDES[1], **_SEVERAL),
         ),
         SHARED,
     ),
@@ -86,11 +91,11 @@ INSIDE_OUTSIDE = (
         (
             Selection("inside", _INSIDE, rest=_OUTSIDE),
             Selection("outside", _OUTSIDE, rest=_INSIDE),
-            one("largest_inside", extreme("size", of=_INSIDE), ALL),
-            one("largest_outside", extreme("size", of=_OUTSIDE), ALL),
-            one("smallest_outside", extreme("size", "least", of=_OUTSIDE), ALL),
-            one("leftmost_outside", extreme("left", "least", of=_OUTSIDE), ALL),
-            one("topmost_outside", extreme("top", "least", of=_OUTSIDE), ALL),
+            one("largest_inside", extreme("size", of=_INSIDE), ALL, **_SEVERAL),
+            one("largest_outside", extreme("size", of=_OUTSIDE), ALL, **_SEVERAL),
+            one("smallest_outside", extreme("size", "least", of=_OUTSIDE), ALL, **_SEVERAL),
+            one("leftmost_outside", extreme("left", "least", of=_OUTSIDE), ALL, **_SEVERAL),
+            one("topmost_outside", extreme("top", "least", of=_OUTSIDE), ALL, **_SEVERAL),
         ),
         SHARED,
     ),
