@@ -122,6 +122,7 @@ def is_cross(grid, found):
 FIGURES = {
     "scatter": lambda grid, found: True,
     "row": is_row,
+    "staggered": lambda grid, found: bands(found, 1) == [1] * len(found),
     "column": lambda grid, found: is_row(*turned(grid, found)),
     "falling": is_falling,
     "rising": is_rising,

@@ -30,6 +30,7 @@ _EXTREMES = (
     ("colors", "most"),
     ("holes", "most"),
 )
+_STEPS = range(2, 7)
 _FAR_FETCHED = frozenset({"area", "density", "pieces", "row", "column"})
 """Keys of `measure` that nobody would think of first."""
 
@@ -132,6 +133,8 @@ def actions(color: int | None) -> Iterator[Spec]:
     for side in _STRAIGHT:
         for until in ("contact", "edge"):
             yield {"op": "slide", "toward": side, "until": until}
+        for steps in _STEPS:
+            yield {"op": "slide", "toward": side, "steps": steps}
         yield {"op": "extend", "toward": side}
         yield {"op": "stamp", "source": "it", "at": {"op": "beside", "side": side}}
     for axis in ("horizontal", "vertical"):

@@ -29,6 +29,7 @@ _FIGURES = {
     "two_columns": "in two columns",
     "corners": "near the corners",
     "cross": "in a cross",
+    "staggered": "side by side at different heights",
 }
 _KINDS = {
     "none": "objects",

@@ -35,8 +35,9 @@ _COUNTS = {
     "two_columns": (4, 6),
     "corners": (3, 5),
     "cross": (5, 6),
+    "staggered": (3, 4),
 }
-RANKED = ("scatter", "row", "column", "diagonal", "two_columns", "ring", "corners", "cross")
+RANKED = ("scatter", "staggered", "column", "diagonal", "two_columns", "ring", "corners", "cross")
 """Arrangements in which objects mostly have rows of their own."""
 
 

@@ -24,10 +24,11 @@ Arrangement = Literal[
     "two_columns",
     "corners",
     "cross",
+    "staggered",
 ]
 """Anywhere; in a row or a column; along a falling or a rising diagonal; in regular slots, most of
 them taken; around an empty middle; in two rows or columns; near the corners, and from five on near
-the middles of sides too; or in the shape of a plus, with a middle from five on."""
+the middles of sides too; in a plus, with a middle from five on; or each in columns of its own."""
 
 Place = tuple[int, int]
 """A row and a column: the top and left of a box, or those of a slot."""
@@ -96,11 +97,7 @@ def arrange(
 
 
 def longest_in(arrangement: Arrangement, box: Box, count: int, margin: int = 1) -> int:
-    """Return how long both sides of boxes may be for so many of them mostly to fit into a box.
-
-    Raises:
-        SampleError: They are too few or too many for this arrangement.
-    """
+    """Return how long both sides of boxes may be for so many of them mostly to fit into a box."""
     return min(limits_in(arrangement, box, count, margin))
 
 
@@ -149,6 +146,7 @@ def _slots_of(arrangement: Arrangement, box: Box, count: int) -> Sides:
         return max(rows for rows, _ in sides), max(columns for _, columns in sides)
     slots: dict[Arrangement, Sides] = {
         "row": (1, count),
+        "staggered": (1, count),
         "column": (count, 1),
         "two_rows": (2, half),
         "two_columns": (half, 2),
@@ -170,6 +168,12 @@ def _scattered(crowd: _Crowd) -> list[Place]:
 
 def _in_row(crowd: _Crowd) -> list[Place]:
     return _in_rows(crowd, [crowd.sizes])
+
+
+def _staggered(crowd: _Crowd) -> list[Place]:
+    lefts = starts(crowd.draw, [size[1] for size in crowd.sizes], crowd.width, crowd.margin)
+    most = [crowd.height - size[0] for size in crowd.sizes]
+    return [(crowd.draw.integer(0, top), left) for top, left in zip(most, lefts, strict=True)]
 
 
 def _in_two_rows(crowd: _Crowd) -> list[Place]:
@@ -392,4 +396,5 @@ _ARRANGED: dict[Arrangement, Callable[[_Crowd], list[Place]]] = {
     "two_columns": _turned(_in_two_rows),
     "corners": _in_corners,
     "cross": _in_cross,
+    "staggered": _staggered,
 }
