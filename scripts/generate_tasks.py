@@ -53,22 +53,22 @@ def main(config: DictConfig) -> None:
     values = OmegaConf.to_container(config, resolve=True)
     excluded = excluded_tasks(values["exclude"]) if values["exclude"] else {}
     wanted = Wanted(
-        values["per_concept"],
-        values["seed"],
-        tuple(values["concepts"]),
-        tuple(values["actions"]),
-        values["max_side"],
-        tuple(excluded.items()),
+        per_concept=values["per_concept"],
+        seed=values["seed"],
+        concepts=tuple(values["concepts"]),
+        actions=tuple(values["actions"]),
+        max_side=values["max_side"],
+        exclude=tuple(excluded.items()),
     )
     name = values["name"] or f"conceptarc_scale_{wanted.per_concept}"
     run_generate(
         wanted,
         values["out"] or f"data/{name}",
         name,
-        values["processes"],
-        values["form"],
-        values["push_to_hub"],
-        values["dry_run"],
+        processes=values["processes"],
+        form=values["form"],
+        hub_name=values["push_to_hub"],
+        dry_run=values["dry_run"],
     )
 
 

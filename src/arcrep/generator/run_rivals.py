@@ -35,6 +35,7 @@ def describe_rivals(program: Program, path: Path | None, seed: int) -> str:
     lines = [f"{program.id}: {search.tried} explanations tried"]
     for number, rival in enumerate(search.explained, 1):
         lines.append(f"  s{number}: {_said(rival) if rival else 'no rival'}")
+    lines += [f"  the same on all examples: {equal.sentence}" for equal in search.equals]
     return "\n".join(lines)
 
 

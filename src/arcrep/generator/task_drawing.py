@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from arcrep.arc import Task
+from arcrep.arc import Example, Task
 from arcrep.generator.clarity import unclear_move, unclear_rank
 from arcrep.generator.composing import Composed
 from arcrep.generator.confounds import UNRESTRICTED, Confounds
@@ -144,7 +144,7 @@ def draw_task(
     try:
         pool.survey(_FIRST)
         pool.most = _TRIAL_MOST
-        first = [traced.example for traced in pool.spare]
+        first = _examples(pool.spare)
         if known.find(composed.program, first):
             raise NotNewError("same behaviour as another task")
         pool.survey(_TRIAL)
@@ -185,12 +185,12 @@ def _settle(
     tally: Tally,
 ) -> int:
     """Draw support sets again that a rival explains, until none is left; returns rivals tried."""
-    queries = [traced.example for traced in tests]
+    queries = _examples(tests)
     open_sets, tried, says = list(range(len(sets))), 0, ""
     known: list[Program] = []
 
     def misled(members: Sequence[Traced]) -> bool:
-        return any(gives(rival, [traced.example for traced in members]) for rival in known)
+        return any(gives(rival, _examples(members)) for rival in known)
 
     for _ in range(_REDRAWS):
         support = [traced.example for number in open_sets for traced in sets[number]]
@@ -199,9 +199,9 @@ def _settle(
         search = find_rival(program, support, groups, queries, enough=_ENOUGH)
         tally.search_seconds += time.process_time() - begin
         tried = max(tried, search.tried)
-        everything = [traced.example for members in sets for traced in members]
-        if any(_misleads(program, equal) and gives(equal, everything) for equal in search.equals):
-            raise RejectedError("another rule does the same")
+        for equal in search.equals:
+            if _misleads(program, equal) and all(gives(equal, _examples(s)) for s in sets):
+                raise RejectedError("another rule does the same")
         rivals = [rival for rival in search.explained if rival]
         if not rivals:
             return tried
@@ -218,6 +218,10 @@ def _settle(
         except SampleError:
             break
     raise RejectedError("ambiguous", says)
+
+
+def _examples(members: Sequence[Traced]) -> list[Example]:
+    return [traced.example for traced in members]
 
 
 def _misleads(program: Program, equal: Program) -> bool:
