@@ -105,6 +105,17 @@ def test_what_is_so_of_the_chosen_ones_alone_or_of_all_others():
     assert found(op("of_color", color=2), "1110200 0000200") >= {"upright", "not level", "colour 2"}
 
 
+def test_what_tells_the_chosen_one_of_those_that_the_choice_is_among():
+    smallest = op("extreme", key=SIZE, which="least", of=SOLID)
+    # A ring, a square and a larger full rectangle; then with a square ring in its place, too.
+    names = found(smallest, "1111022 1001022 1111000 0000333 0000333")
+    assert {"least size among 0", "square among 0", "upper half among 0", "square"} <= names
+    names = found(smallest, "1110022 1010022 1110000 0000333 0000333")
+    assert "square among 0" in names
+    assert "square" not in names
+    assert not [name for name in found(SOLID, "1110022 1010022 1110000") if "among" in name]
+
+
 def test_the_rarest_and_the_commonest_colour():
     rows = "10100 00000 22033 00000 00033"
     assert "least cells of its colour" in found(op("of_color", color=2), rows)

@@ -108,6 +108,14 @@ def test_no_confound_holds_throughout_a_set_and_no_unrestricted_one_in_two_examp
         assert not all("most size" in t.confounds for t in members)
 
 
+def test_those_without_some_confounds_are_taken_first():
+    many = pool([traced(k, confounds={"a"} if k % 4 else {"b"}) for k in range(60)])
+    many.survey(24)
+    taken = many.take(draw(), 8, without=frozenset("a"))
+    assert sum(t.confounds == {"b"} for t in taken) == 6  # all that there are among 24
+    assert {t.confounds for t in many.take(draw(), 12)} == {frozenset("a")}
+
+
 def test_a_set_that_misleads_is_drawn_again():
     many = pool([traced(k) for k in range(60)])
     many.survey(24)

@@ -18,7 +18,7 @@ from arcrep.generator.errors import RuleError, TieError
 from arcrep.generator.features import kinds, numbers, tallies
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node, Reader
-from arcrep.generator.objects import Canvas, Objects, Region
+from arcrep.generator.objects import Canvas, Obj, Objects, Region
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
 
@@ -34,6 +34,11 @@ class Confounds:
 
     def __init__(self, program: Program) -> None:
         reader, nodes = Reader(program.parse), list(program.walk())
+        self._among = [
+            node.arguments["of"]
+            for node in nodes
+            if node.name == "extreme" and "of" in node.given and not node.free
+        ]
         self._restricted = [
             (replace(node, wanted=node.gives), reader.read(spec, node.gives, "confound"))
             for node in nodes
@@ -61,11 +66,10 @@ class Confounds:
         names = {name for key in self._keys for name in _orders(key, scene, chosen)}
         if self._counts:
             names.update(_counts(objects, len(chosen)))
-        are_changed = [obj in changed for obj in objects]
-        if any(are_changed) and not all(are_changed):
-            names.update(_ranks(numbers(objects, scene), are_changed))
-            names.update(_kinds(kinds(objects, scene), are_changed))
-            names.update(_ends(objects, changed))
+        names.update(_alone(scene, objects, changed))
+        for number, node in enumerate(self._among):
+            choice = _alone(scene, evaluate(node, scene), changed)
+            names.update(f"{name} among {number}" for name in choice)
         for number, (node, free) in enumerate(self._restricted):
             if _agree(node, free, scene):
                 names.add(f"{UNRESTRICTED}{number}")
@@ -74,6 +78,15 @@ class Confounds:
         if self._skips and output.shape == scene.shape:
             names.update(_phases(output != scene.grid))
         return frozenset(names)
+
+
+def _alone(scene: Scene, objects: Objects, chosen: Objects) -> Iterator[str]:
+    """Yield what tells the chosen ones of some objects from the others."""
+    are_chosen = [obj in chosen for obj in objects]
+    if any(are_chosen) and not all(are_chosen):
+        yield from _ranks(numbers(objects, scene), are_chosen)
+        yield from _kinds(kinds(objects, scene), are_chosen)
+        yield from _ends(objects, [obj for obj in objects if obj in chosen])
 
 
 def _unrestricted(node: Node) -> Iterator[dict[str, Any]]:
@@ -122,7 +135,7 @@ def _counts(objects: Objects, number: int) -> Iterator[str]:
             yield f"{name} {number - count:+d}"
 
 
-def _ends(objects: Objects, chosen: Objects) -> Iterator[str]:
+def _ends(objects: Objects, chosen: Sequence[Obj]) -> Iterator[str]:
     """Yield along which axes the chosen objects are the first and the last, or all but these."""
     for name, place in (
         ("rows", lambda obj: obj.center[0]),

@@ -151,7 +151,7 @@ def draw_task(
         _check(composed, pool)
         pool.most = _MOST
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
-        tests = pool.take(draw, N_TESTS)
+        tests = _take_tests(draw, pool)
         tried = _settle(draw, composed.program, pool, sets, tests, tally)
         if is_official(composed.program, first):  # seldom, and it takes long to say
             raise NotNewError("official rule")
@@ -174,6 +174,17 @@ def _check(composed: Composed, pool: Pool) -> None:
             raise RejectedError("what the choice is among seldom matters")
         if name in PLACES and share > ALMOST and not ranks:
             raise RejectedError("the place says as much")
+
+
+def _take_tests(draw: Draw, pool: Pool) -> list[Traced]:
+    """Take tests, in half of which it matters, if possible, among which things the rule chooses."""
+    seldom = frozenset(
+        name
+        for name, share in pool.shares.items()
+        if name.startswith(UNRESTRICTED) and share <= EQUIVALENT
+    )
+    telling = pool.take(draw, N_TESTS // 2, without=seldom)
+    return draw.shuffled([*telling, *pool.take(draw, N_TESTS - len(telling))])
 
 
 def _settle(
