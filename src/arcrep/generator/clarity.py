@@ -1,9 +1,11 @@
 """Whether an example shows clearly what is chosen, and what becomes of it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from arcrep.generator.errors import RuleError
 from arcrep.generator.geometry import grow
 from arcrep.generator.interpreter import act, evaluate
 from arcrep.generator.objects import Canvas, Obj, Objects
@@ -15,6 +17,15 @@ _KEYS = {
 }
 _CLEAR = 0.15
 _MOVING = frozenset({"slide", "extend", "stamp"})
+
+
+def unclear(program: Program, scene: Scene, output: Canvas) -> str:
+    """Say why an example would show the rule badly, if so; nothing if it shows it well."""
+    return (
+        unclear_rank(program, scene)
+        or _idle(program, scene, output)
+        or unclear_move(program, scene, output)
+    )
 
 
 def unclear_rank(program: Program, scene: Scene) -> str:
@@ -47,6 +58,19 @@ def _has_largest_box(candidates: Objects, most: bool) -> bool:
     end = max if most else min
     boxes = {obj: obj.height * obj.width for obj in candidates}
     return boxes[end(candidates, key=lambda obj: obj.size)] == end(boxes.values())
+
+
+def _idle(program: Program, scene: Scene, output: Canvas) -> str:
+    """Say that a clause could be left out, if so."""
+    for number in range(len(program.clauses) if len(program.clauses) > 1 else 0):
+        clauses = program.clauses[:number] + program.clauses[number + 1 :]
+        try:
+            without = replace(program, clauses=clauses).apply_to(scene)
+        except RuleError:
+            continue
+        if np.array_equal(without, output):
+            return "a part of the rule does nothing"
+    return ""
 
 
 def unclear_move(program: Program, scene: Scene, output: Canvas) -> str:

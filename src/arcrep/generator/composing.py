@@ -15,7 +15,7 @@ _SIDES = ((8, 11), (9, 12), (9, 13), (10, 14), (10, 14), (11, 15), (11, 15), (12
 _LARGE = ((18, 24), (21, 28))
 """Ranges of the longer side of a task's grids."""
 
-_ONE_IN = 6
+_ONE_IN = 8
 """The share of tasks with large grids, of those that can have them."""
 
 _ROOM = 3

@@ -273,6 +273,7 @@ def _report(tasks: TaskSet, tally: Tally, twice: Sequence[str]) -> Iterator[str]
     yield from crossing_lines(tasks)
     yield f"programs rejected: {tally.rejected.total():,}, for {_counted(tally.rejected)}"
     yield f"rules that another task has, left out: {len(twice)}"
+    yield f"programs rejected as ambiguous, by rival: {_counted(tally.decisive)}"
     yield f"rivals found in support sets: {_counted(tally.rivals)}"
     tried = tally.tried
     yield f"rivals tried for a task: {median(tried):g} in the median, {min(tried)} to {max(tried)}"

@@ -14,6 +14,7 @@ class Tally:
         rejected: How many programs were rejected, by reason.
         refused: What each of them was, and why it was rejected, a line each.
         rivals: How many support sets were drawn again for a rival, by its kind.
+        decisive: How many programs were rejected for a rival, by its kind.
         tried: How many rivals were tried for each accepted task.
         search_seconds: CPU time of the search for rivals.
         seconds: CPU time of all.
@@ -22,6 +23,7 @@ class Tally:
     rejected: Counter[str] = field(default_factory=Counter[str])
     refused: list[str] = field(default_factory=list[str])
     rivals: Counter[str] = field(default_factory=Counter[str])
+    decisive: Counter[str] = field(default_factory=Counter[str])
     tried: list[int] = field(default_factory=list[int])
     search_seconds: float = 0.0
     seconds: float = 0.0
@@ -33,9 +35,15 @@ class Tally:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Tally":
         """Read counts from their JSON value."""
-        rejected, rivals = (Counter[str](value[key]) for key in ("rejected", "rivals"))
-        seconds = (float(value[key]) for key in ("search_seconds", "seconds"))
-        return cls(rejected, list(value["refused"]), rivals, list(value["tried"]), *seconds)
+        return cls(
+            Counter[str](value["rejected"]),
+            list(value["refused"]),
+            Counter[str](value["rivals"]),
+            Counter[str](value["decisive"]),
+            list(value["tried"]),
+            float(value["search_seconds"]),
+            float(value["seconds"]),
+        )
 
     @classmethod
     def total(cls, tallies: "list[Tally]") -> "Tally":
@@ -44,6 +52,7 @@ class Tally:
             sum((tally.rejected for tally in tallies), Counter[str]()),
             [line for tally in tallies for line in tally.refused],
             sum((tally.rivals for tally in tallies), Counter[str]()),
+            sum((tally.decisive for tally in tallies), Counter[str]()),
             [n for tally in tallies for n in tally.tried],
             sum(tally.search_seconds for tally in tallies),
             sum(tally.seconds for tally in tallies),

@@ -3,13 +3,12 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from arcrep.arc import Example, Task
-from arcrep.generator.clarity import unclear_move, unclear_rank
+from arcrep.generator.clarity import unclear
 from arcrep.generator.composing import Composed
 from arcrep.generator.confounds import UNRESTRICTED, Confounds
 from arcrep.generator.drawing import Draw
@@ -18,7 +17,7 @@ from arcrep.generator.features import PLACES
 from arcrep.generator.gates import GATES
 from arcrep.generator.novelty import Families, gives, is_official
 from arcrep.generator.programs import Program
-from arcrep.generator.rivals import find_rival
+from arcrep.generator.rivals import Rival, find_rival
 from arcrep.generator.scene import Scene
 from arcrep.generator.support import (
     ALMOST,
@@ -80,12 +79,7 @@ class ExampleSource:
             drawn = layout.draw_arguments(draw)
             scene = Scene(layout.draw_with(draw, drawn), program.background)
             output = program.apply_to(scene)
-            reason = (
-                self._unsuitable(scene, output)
-                or unclear_rank(program, scene)
-                or _idle(program, scene, output)
-                or unclear_move(program, scene, output)
-            )
+            reason = self._unsuitable(scene, output) or unclear(program, scene, output)
             if not reason:
                 return trace(program, scene, drawn, output, self._free, self._confounds)
         except (RuleError, SampleError) as error:
@@ -107,19 +101,6 @@ class ExampleSource:
             if not same_size or (output[was] != scene.grid[was]).any():
                 return "things meet that should not"
         return ""
-
-
-def _idle(program: Program, scene: Scene, output: np.ndarray) -> str:
-    """Say that a clause could be left out, if so."""
-    for number in range(len(program.clauses) if len(program.clauses) > 1 else 0):
-        clauses = program.clauses[:number] + program.clauses[number + 1 :]
-        try:
-            without = replace(program, clauses=clauses).apply_to(scene)
-        except RuleError:
-            continue
-        if np.array_equal(without, output):
-            return "a part of the rule does nothing"
-    return ""
 
 
 def draw_task(
@@ -153,7 +134,8 @@ def draw_task(
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
         tests = _take_tests(draw, pool)
         tried = _settle(draw, composed.program, pool, sets, tests, tally)
-        if is_official(composed.program, first):  # seldom, and it takes long to say
+        everything = [traced for members in (*sets, tests) for traced in members]
+        if is_official(composed.program, _examples(everything)):  # it takes long to say
             raise NotNewError("official rule")
     except SampleError as error:
         common = "; ".join(f"{reason} ({n})" for reason, n in source.failures.most_common(2))
@@ -197,7 +179,8 @@ def _settle(
 ) -> int:
     """Draw support sets again that a rival explains, until none is left; returns rivals tried."""
     queries = _examples(tests)
-    open_sets, tried, says = list(range(len(sets))), 0, ""
+    last: Rival | None = None
+    open_sets, tried = list(range(len(sets))), 0
     known: list[Program] = []
 
     def misled(members: Sequence[Traced]) -> bool:
@@ -217,7 +200,7 @@ def _settle(
         if not rivals:
             return tried
         tally.rivals.update(rival.kind for rival in rivals)
-        says = rivals[0].says
+        last = rivals[0]
         known += [rival.program for rival in rivals if rival.program]
         found = [n for n, rival in zip(open_sets, search.explained, strict=True) if rival]
         if len(rivals) < _ENOUGH:  # else there was no look for rivals of the others
@@ -228,7 +211,9 @@ def _settle(
                     sets[number] = new_support_set(draw, pool, misled)
         except SampleError:
             break
-    raise RejectedError("ambiguous", says)
+    assert last
+    tally.decisive[last.kind] += 1
+    raise RejectedError("ambiguous", last.says)
 
 
 def _examples(members: Sequence[Traced]) -> list[Example]:

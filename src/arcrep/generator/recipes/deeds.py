@@ -75,7 +75,14 @@ REMOVE = (
 RESIZE = (
     *_around("dilate", "resize", paint(region=resized("grow"))),
     *_around("dilate", "resize", paint(region=resized("grow", 8))),
-    Deed("erode", "resize", (_erode("$selection"),), on=_THICK, layout=BLOCKS | {"smallest": 4}),
+    Deed(
+        "erode",
+        "resize",
+        (_erode("$selection"),),
+        on=_THICK,
+        layout=BLOCKS | {"smallest": 4},
+        room=4,
+    ),
     Deed(
         "dilate_or_erode",
         "resize",
@@ -222,8 +229,8 @@ COPY = (
         "duplicate_object",
         "copy",
         (do(stamp_beside("$side")),),
-        layout={"margin": 5, "largest": 3},
-        room=8,
+        layout={"margin": 5, "border": 1, "largest": {"between": [3, 4]}},
+        room=9,
         keeps=True,
     ),
 )
