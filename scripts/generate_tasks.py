@@ -14,6 +14,7 @@ Expect: 16 x 100 tasks with 24 support and 10 test examples each, a report of ho
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import hydra
 from hydra.core.config_store import ConfigStore
@@ -34,7 +35,7 @@ class GenerateConfig:
     concepts: list[str] = field(default_factory=lambda: list(CONCEPTS))
     actions: list[str] = field(default_factory=list)  # labels; any by default
     max_side: int = MAX_SIDE  # of the input grids
-    exclude: str | None = None  # merged reviews, whose invalid tasks are left out
+    exclude: Any = None  # merged reviews (or a list of them), whose invalid tasks are left out
     processes: int = 1
     form: str = "folder"  # or file, or parquet
     push_to_hub: str | None = None  # OWNER/NAME
@@ -51,7 +52,8 @@ ConfigStore.instance().store(name="generate_schema", node=GenerateConfig)
 def main(config: DictConfig) -> None:
     """Generate what the command line asks for."""
     values = OmegaConf.to_container(config, resolve=True)
-    excluded = excluded_tasks(values["exclude"]) if values["exclude"] else {}
+    named = values["exclude"] or []
+    excluded = excluded_tasks(*([named] if isinstance(named, str) else named))
     wanted = Wanted(
         per_concept=values["per_concept"],
         seed=values["seed"],

@@ -144,6 +144,30 @@ def test_a_task_that_reviewers_call_invalid_is_replaced_and_the_others_stay(made
     assert others["Order_002"].digest != bad.digest
     assert read_run(tmp_path / "set")["config"]["exclude"] == [["Order_001", bad.digest]]
 
+    second = others["Order_002"]
+    with ReviewLog(tmp_path / "bob.jsonl", "bob") as log:
+        log.append(Review(second.id, second.digest, "ambiguous", "", True, "1", ""))
+    run_merge(others, [tmp_path / "bob.jsonl"], tmp_path / "round_2.json")
+    shutil.rmtree(tmp_path / "set")
+    generate(tmp_path, "exclude=[reviews.json,round_2.json]")
+    assert read_tasks(tmp_path / "set").ids == ("Order_003", good.id)
+
+
+def test_reviews_of_no_generated_set_are_refused(script, tmp_path):
+    value = {"x_1": {"invalid": True, "digest": "d"}}
+    text = json.dumps({"format": "arcrep merged reviews 1", "tasks": value})
+    (tmp_path / "reviews.json").write_text(text)
+    told = script(DOOR, *FEW, "exclude=reviews.json", "out=set").mistake
+    assert "'x_1' is no task of a generated set" in told
+    assert not (tmp_path / "set").exists()
+
+
+@pytest.mark.parametrize("config", [None, [1]])
+def test_a_begun_folder_that_does_not_say_how_is_refused(begun, script, config):
+    manifest = json.loads((begun / "run.json").read_text())
+    (begun / "run.json").write_text(json.dumps({**manifest, "config": config}))
+    assert "does not say how it was begun" in script(DOOR, *FEW, "out=set").mistake
+
 
 def test_reviews_of_another_set_are_refused(made, script, tmp_path):
     task = read_tasks(made)["Order_001"]
@@ -303,6 +327,9 @@ def test_no_worker_outlives_its_run(tmp_path, how):
         (["actions=[sort_objects]"], "SameDifferent has none"),
         (["name=a/b"], "'a/b'"),
         (["push_to_hub=mine"], "OWNER/NAME"),
+        (["push_to_hub=../mine"], "OWNER/NAME"),
+        (["push_to_hub=-me/mine"], "OWNER/NAME"),
+        ([f"push_to_hub=me/{'x' * 95}"], "96 characters"),
         (["name=..", "out=null"], "'..'"),
     ],
 )

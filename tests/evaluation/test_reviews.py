@@ -275,6 +275,36 @@ def test_only_merged_reviews_exclude(text, tmp_path):
         excluded_tasks(tmp_path / "r.json")
 
 
+def merged(path, **tasks):
+    entries = {name: {"invalid": True, "digest": digest} for name, digest in tasks.items()}
+    path.write_text(json.dumps({"format": "arcrep merged reviews 1", "tasks": entries}))
+    return path
+
+
+def test_several_rounds_of_reviews_add_up(tmp_path):
+    first, second = merged(tmp_path / "1.json", a="d1"), merged(tmp_path / "2.json", b="d2", a="d1")
+    assert excluded_tasks(first, second) == {"a": "d1", "b": "d2"}
+    other = merged(tmp_path / "3.json", a="d3")
+    with pytest.raises(ValueError, match=r"3\.json: a is another task"):
+        excluded_tasks(first, other)
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ("hi", '"invalid"'),
+        ({"digest": "d"}, '"invalid"'),
+        ({"invalid": True}, "digest"),
+        ({"invalid": True, "digest": 5}, "digest"),
+    ],
+)
+def test_what_is_no_entry_is_refused(entry, told, tmp_path):
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps({"format": "arcrep merged reviews 1", "tasks": {"Copy_001": entry}}))
+    with pytest.raises(ValueError, match=rf"r\.json: 'Copy_001' .*{told}"):
+        excluded_tasks(path)
+
+
 def test_a_flag_that_is_none_is_refused(tmp_path):
     value = {"format": "arcrep merged reviews 1", "tasks": {"t0": {"invalid": "no"}}}
     (tmp_path / "r.json").write_text(json.dumps(value))

@@ -48,6 +48,17 @@ def test_an_official_rule_is_found_in_another_spelling():
     assert is_official(other_way, examples(other_way))
 
 
+def test_an_official_rule_is_found_in_narrower_wording():
+    """It would give other outputs elsewhere, and asks for nothing new."""
+    others = {"op": "others", "than": SAME, "of": {"op": "others", "than": colored(9)}}
+    layout = {**LAYOUT, "without": [9]}
+    rule = program({"op": "others", "than": SAME}, "erase", layout=layout)
+    narrower = program(others, "erase", layout=layout)
+    assert is_official(narrower, examples(rule))
+    nines = [example for example in examples(rule, 40) if 9 in example.input]
+    assert nines == []
+
+
 def test_a_new_rule_is_not_official():
     rule = program(SAME, {"op": "flip", "axis": "vertical"}, layout=LAYOUT)
     assert not is_official(rule, examples(rule))

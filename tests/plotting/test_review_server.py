@@ -330,6 +330,7 @@ def test_the_address_is_kept_for_its_owner_and_the_port_can_be_chosen(serve, fol
     taken = script(*ask, "ben", "--port", server.port).mistake
     assert f"port {server.port} cannot be had" in taken
     assert "cannot be had" in script(*ask, "ben", "--port", 99999).mistake
+    assert not (folder / "tasks" / ".reviews_ben.jsonl.address").exists()
     server.kill()
     kept.chmod(0o644)  # others could have read it: a new secret
     other = serve("--port", str(server.port))

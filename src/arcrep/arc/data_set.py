@@ -15,6 +15,7 @@ from arcrep.arc.writing import new_folder
 
 TABLE = f"data/{SPLIT}-00000-of-00001.parquet"
 CARD = "README.md"
+_LONGEST_NAME = 96
 
 
 def write_data_set(
@@ -46,8 +47,12 @@ def check_hub_name(name: str) -> None:
         ValueError: The name is not OWNER/NAME, or the package for the hub is not installed.
     """
     extra("huggingface_hub")
-    if not re.fullmatch(r"[\w.-]+/[\w.-]+", name):
-        raise ValueError(f"{name!r} is no name on the hub: it must be OWNER/NAME")
+    part = r"[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?"
+    if not re.fullmatch(f"{part}/{part}", name) or len(name) > _LONGEST_NAME:
+        raise ValueError(
+            f"{name!r} is no name on the hub: it must be OWNER/NAME, each of letters, digits and "
+            f"'-', '_' or '.' between them, {_LONGEST_NAME} characters at most"
+        )
 
 
 def push_to_hub(

@@ -149,21 +149,34 @@ def write_merged(path: Path | str, merged: MergedReviews) -> None:
     write_atomic(path, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
-def excluded_tasks(path: Path | str) -> dict[str, str]:
+def excluded_tasks(*paths: Path | str) -> dict[str, str]:
     """Read the tasks that at least one reviewer calls invalid from merged reviews: digests by id.
 
+    Several files are several rounds: what one of them calls invalid stays so.
+
     Raises:
-        ValueError: The file holds no merged reviews.
+        ValueError: A file holds no merged reviews, or two are of different tasks with one id.
     """
+    found: dict[str, str] = {}
+    for path in paths:
+        for task, digest in _invalid_tasks(path).items():
+            if found.setdefault(task, digest) != digest:
+                raise ValueError(f"{path}: {task} is another task there than in the file before")
+    return found
+
+
+def _invalid_tasks(path: Path | str) -> dict[str, str]:
     value = parse_json(read_file(Path(path)), str(path).replace("\n", " "))
     merged = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
     if merged.get("format") != FORMAT or not isinstance(merged.get("tasks"), dict):
         raise ValueError(f"{path}: holds no merged reviews: make them with view_tasks.py --merge")
     entries: dict[str, Any] = merged["tasks"]
-    flags = {task: isinstance(one, dict) and one.get("invalid") for task, one in entries.items()}
-    if wrong := [task for task, flag in flags.items() if type(flag) is not bool]:
-        raise ValueError(f'{path}: {wrong[0]!r} does not say "invalid": true or false')
-    return {task: str(entries[task].get("digest")) for task, flag in flags.items() if flag}
+    for task, entry in entries.items():
+        if not isinstance(entry, dict) or type(cast("Any", entry).get("invalid")) is not bool:
+            raise ValueError(f'{path}: {task!r} does not say "invalid": true or false')
+        if not isinstance(cast("Any", entry).get("digest"), str):
+            raise ValueError(f"{path}: {task!r} does not say of which task (its digest)")
+    return {task: entry["digest"] for task, entry in entries.items() if entry["invalid"]}
 
 
 def summary_lines(merged: MergedReviews) -> list[str]:

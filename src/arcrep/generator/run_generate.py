@@ -5,15 +5,18 @@ import multiprocessing
 import os
 import shutil
 import signal
+import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal
+
+from tqdm import tqdm
 
 from arcrep.arc import (
     CONCEPTS,
@@ -44,6 +47,7 @@ from arcrep.runs import (
 DOOR = "scripts/generate_tasks.py"
 REPORT, REJECTED, TASKS, PARTS = "report.txt", "rejected.txt", "tasks", "parts"
 LEAST_SIDE = 10
+_LONG = 60
 
 Form = Literal["folder", "file", "parquet"]
 
@@ -92,6 +96,9 @@ class Wanted:
         if idle := [c for c in self.concepts if self.actions and not labels[c] & {*self.actions}]:
             listed = ", ".join(sorted(labels[idle[0]]))
             raise ValueError(f"actions: {idle[0]} has none of these: leave it out, or add {listed}")
+        of_others = [task for task, _ in self.exclude if task.rpartition("_")[0] not in CONCEPTS]
+        if of_others:
+            raise ValueError(f"exclude: {of_others[0]!r} is no task of a generated set")
 
 
 def run_generate(
@@ -132,6 +139,10 @@ def run_generate(
     if dry_run:
         print("dry run: nothing written")
         return
+    if wanted.exclude:
+        print(
+            f"exclude: {len(wanted.exclude):,} tasks are left out, and others come in their place"
+        )
     config = {**asdict(wanted), "name": name, "form": form}
     with _open_run(out, json.loads(json.dumps(config))) as run:
         try:
@@ -171,7 +182,9 @@ def _open_run(out: Path, config: dict[str, Any]) -> Run:
     if not (out / MANIFEST).exists() or (out / COMPLETE).exists():
         return Run.create(out, door=DOOR, config=config)
     manifest = read_manifest(out, DOOR)
-    if manifest["code"] != code_version():
+    if not isinstance(manifest.get("config"), dict):
+        raise ValueError(f"{out / MANIFEST} does not say how it was begun: choose another folder")
+    if manifest.get("code") != code_version():
         raise ValueError(
             f"{out} was begun by another version of arcrep, whose tasks may be others: choose "
             "another folder (out=FOLDER)"
@@ -180,12 +193,18 @@ def _open_run(out: Path, config: dict[str, Any]) -> Run:
     changed = [key for key in config if begun.get(key) != config[key]]
     if changed:
         key = changed[0]
+        was, now = (_short(value) for value in (begun.get(key), config[key]))
         raise ValueError(
-            f"{out} was begun with {key}={begun.get(key)!r}, not {config[key]!r}: go on with that, "
-            "or choose another folder (out=FOLDER)"
+            f"{out} was begun with {key}={was}, not {now}: go on with that, or choose another "
+            "folder (out=FOLDER)"
         )
     print("going on with what was begun there")
     return Run.resume(out)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) < _LONG else f"{text[:_LONG]}... ({len(value)} entries)"
 
 
 def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:
@@ -193,26 +212,45 @@ def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:
     missing = [concept for concept in wanted.concepts if not (folder / f"{concept}.json").exists()]
     if not missing:
         return
-    say = f"of {len(missing)} concepts"
+    total = len(missing) * _with_spare(wanted.per_concept)
+    with tqdm(total=total, desc="generating", unit="task", disable=None) as bar:
+        for number, done in enumerate(_sampled(wanted, missing, folder, processes, bar), 1):
+            bar.write(f"{number} of {len(missing)} concepts: {done}")
+            sys.stdout.flush()
+
+
+def _sampled(
+    wanted: Wanted, missing: Sequence[str], folder: Path, processes: int, bar: "tqdm[Any]"
+) -> Iterator[str]:
+    """Sample concepts, and yield what is said of each when it is done."""
     if processes == 1:
-        for number, concept in enumerate(missing, 1):
-            print(f"{number} {say}: {_sample_part(wanted, concept, folder)}", flush=True)
+        yield from (_sample_part(wanted, concept, folder, bar.update) for concept in missing)
         return
-    with ProcessPoolExecutor(processes, initializer=_die_with_parent) as pool:
+    count = multiprocessing.Value("q", 0)
+    workers = min(processes, len(missing))
+    with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(count,)) as pool:
         try:
-            work = [pool.submit(_sample_part, wanted, concept, folder) for concept in missing]
-            for number, done in enumerate(as_completed(work), 1):
-                print(f"{number} {say}: {done.result()}", flush=True)
+            going = {pool.submit(_sample_counted, wanted, concept, folder) for concept in missing}
+            while going:
+                done, going = wait(going, timeout=0.5, return_when=FIRST_COMPLETED)
+                bar.update(count.value - bar.n)
+                yield from (work.result() for work in done)
         except BaseException:
-            workers = list((pool._processes or {}).values())  # the pool forgets them when shut down
+            children = list((pool._processes or {}).values())  # forgotten when it is shut down
             pool.shutdown(wait=False, cancel_futures=True)
-            for worker in workers:
-                worker.terminate()
+            for child in children:
+                child.terminate()
             raise
 
 
-def _die_with_parent() -> None:
+_count: Any = None
+"""In a worker: how many tasks all of them have made."""
+
+
+def _start_worker(count: Any) -> None:
     """End this worker when its parent is gone, however that ended."""
+    global _count
+    _count = count
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent
@@ -224,12 +262,23 @@ def _die_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _sample_part(wanted: Wanted, concept: str, folder: Path) -> str:
+def _sample_counted(wanted: Wanted, concept: str, folder: Path) -> str:
+    def add() -> None:
+        with _count.get_lock():
+            _count.value += 1
+
+    return _sample_part(wanted, concept, folder, add)
+
+
+def _with_spare(per_concept: int) -> int:
+    return per_concept + -(-per_concept // 20)
+
+
+def _sample_part(wanted: Wanted, concept: str, folder: Path, on_task: Callable[[], object]) -> str:
     """Sample the tasks of a concept into a file of their own, with some to spare."""
-    begin = time.process_time()
-    spare = -(-wanted.per_concept // 20)
+    begin, n = time.process_time(), _with_spare(wanted.per_concept)
     limits = Limits(wanted.max_side, frozenset(wanted.actions), dict(wanted.exclude))
-    tasks, tally = sample_concept(concept, wanted.per_concept + spare, wanted.seed, limits)
+    tasks, tally = sample_concept(concept, n, wanted.seed, limits, on_task)
     tally.seconds = time.process_time() - begin
     write_atomic(folder / f"{concept}.tally", json.dumps(tally.to_json()))
     write_tasks(TaskSet(concept, tuple(tasks)), folder / f"{concept}.json", form="file")

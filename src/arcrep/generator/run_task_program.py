@@ -106,7 +106,7 @@ def run_program(
     """
     misses = what == "apply" and grids is None
     extra = what not in ("apply", "rivals") and grids is not None
-    if misses or extra or (program is None and what != "words"):
+    if misses or extra or (not program and what != "words"):
         raise ValueError(
             "apply needs PROGRAM and GRIDS, rivals PROGRAM and perhaps a task; describe and sample "
             "take PROGRAM alone"

@@ -6,7 +6,7 @@ What a concept's tasks are depends on it, how many, the seed and the limits: on 
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -89,16 +89,31 @@ NO_LIMITS = Limits()
 
 
 def sample_concept(
-    concept: str, n: int, seed: int, limits: Limits = NO_LIMITS
+    concept: str,
+    n: int,
+    seed: int,
+    limits: Limits = NO_LIMITS,
+    on_task: Callable[[], object] = lambda: None,
 ) -> tuple[list[Task], Tally]:
     """Sample tasks of a concept, with others in place of those to leave out.
+
+    Args:
+        concept: The concept.
+        n: How many tasks.
+        seed: The seed.
+        limits: Which tasks are wanted.
+        on_task: Called whenever there is one more.
 
     Raises:
         SampleError: The recipes of the concept do not give so many.
         ValueError: A task to leave out is another one here.
     """
     sampler = _Sampler(concept, n, seed, limits)
-    return list(sampler.tasks()), sampler.tally
+    tasks: list[Task] = []
+    for task in sampler.tasks():
+        tasks.append(task)
+        on_task()
+    return tasks, sampler.tally
 
 
 @dataclass

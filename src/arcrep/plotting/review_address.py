@@ -17,19 +17,25 @@ class Address:
     token: str
 
 
-def remember_address(log: Path, port: int | None = None) -> Address:
-    """Return the address of a log's server, made at the first time and kept in a file beside it.
+def known_address(log: Path, port: int | None = None) -> Address:
+    """Return the address of a log's server, or a new one; a port that is given counts.
 
-    A page that is open, or that a browser restores, finds the server again when it was killed; the
-    file can be read by its owner alone.
+    A page that is open, or that a browser restores, finds the server again when it was killed.
     """
-    path = log.with_name(f".{log.name}.address")
-    known = _read(path) or Address(0, secrets.token_urlsafe(24))
-    address = known if port is None else Address(port, known.token)
+    known = _read(_file(log)) or Address(0, secrets.token_urlsafe(24))
+    return known if port is None else Address(port, known.token)
+
+
+def remember_address(log: Path, address: Address) -> None:
+    """Keep the address of a log's server beside it, in a file that its owner alone can read."""
+    path = _file(log)
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
         json.dump({"port": address.port, "token": address.token}, file)
-    return address
+
+
+def _file(log: Path) -> Path:
+    return log.with_name(f".{log.name}.address")
 
 
 def _read(path: Path) -> Address | None:

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 from arcrep.arc import TaskSet
 from arcrep.arc.strict_json import parse_json
 from arcrep.evaluation import VERDICTS, ReviewLog, review_from_json
-from arcrep.plotting.review_address import LOOPBACK, Address, remember_address
+from arcrep.plotting.review_address import LOOPBACK, Address, known_address, remember_address
 from arcrep.plotting.task_page import render_task_page
 
 _MAX_NOTE = 4_000
@@ -177,10 +177,10 @@ def serve_reviews(tasks: TaskSet, reviewer: str, path: Path | str, port: int | N
         ValueError: The log is no log, another reviewer's or in use, or the port is taken.
     """
     with ReviewLog(path, reviewer) as log:
-        known = remember_address(log.path, port)
+        known = known_address(log.path, port)
         with _listen(tasks, log, known, chosen=port is not None) as server:
             try:
-                remember_address(log.path, server.port)
+                remember_address(log.path, Address(server.port, known.token))
                 print(f"reviews: {log.path.resolve()}")
                 print(f"open {server.url} (Ctrl-C stops; verdicts are saved at once)", flush=True)
                 server.serve_forever()
