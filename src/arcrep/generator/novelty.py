@@ -6,7 +6,7 @@ behaviour (each gives the other's outputs for the other's inputs).
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -137,12 +137,15 @@ class Families:
     known: dict[str, list[Known]] = field(default_factory=dict[str, list[Known]])
 
     def find(self, program: Program, examples: Sequence[Example]) -> Program | None:
-        """Return the rule that is the same as this one, if there is one."""
+        """Return a rule that is the same as this one, if there is one."""
+        return next(self.alike(program, examples), None)
+
+    def alike(self, program: Program, examples: Sequence[Example]) -> Iterator[Program]:
+        """Yield the rules that are the same as this one."""
         mine = Known(program, tuple(examples[:_N_EXAMPLES]))
         for other in self.known.get(fingerprint(program), []):
             if mine.same_as(other):
-                return other.program
-        return None
+                yield other.program
 
     def add(self, program: Program, examples: Sequence[Example]) -> None:
         """Take in a rule."""

@@ -286,7 +286,7 @@ def _sample_part(wanted: Wanted, concept: str, folder: Path, on_task: Callable[[
 
 
 def _gather(wanted: Wanted, folder: Path, name: str) -> tuple[TaskSet, Tally, list[str]]:
-    """Put the concepts together, without rules that two of them have."""
+    """Put the concepts together; a rule that one of them has no later one has again."""
     families, kept, twice = Families(), list[Task](), list[str]()
     tallies: list[Tally] = []
     for concept in wanted.concepts:
@@ -299,13 +299,14 @@ def _gather(wanted: Wanted, folder: Path, name: str) -> tuple[TaskSet, Tally, li
             if families.find(program, task.support):
                 twice.append(task.id)
                 continue
-            families.add(program, task.support)
             mine.append(task)
         if len(mine) < wanted.per_concept:
             raise ValueError(
                 f"{concept}: only {len(mine)} rules that no other task has: take another seed, or "
                 "fewer tasks (per_concept)"
             )
+        for task in mine:
+            families.add(Program.from_spec(dict(task.metadata["program"])), task.support)
         kept += mine
     return TaskSet(name, tuple(kept)), Tally.total(tallies), twice
 

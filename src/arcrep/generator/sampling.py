@@ -59,6 +59,9 @@ _CANDIDATES = 40
 _PER_TRIPLE = 0.05
 """How many of a concept's tasks have the same layout, selector and action, or two."""
 
+_SAME = 100
+"""Of so many tasks of a concept one has a rule, of twice as many two, and so on."""
+
 _FAILURE = 2.0
 """By how much a failure counts more than a use."""
 
@@ -134,12 +137,21 @@ class _Sampler:
         self._used: Counter[Any] = Counter()
         self._failed: defaultdict[Any, float] = defaultdict(float)
         self._signatures: Counter[str] = Counter()
+        self._sceneries: set[tuple[str, str]] = set()
         self._families = Families()
 
+    def _most_alike(self, rule: str) -> int:
+        """How many tasks may have a rule, colours aside: a few with different colours.
+
+        Of many tasks some may also have the very same rule, in different sceneries; so may two of
+        the tasks of a concept that has few actions.
+        """
+        return max(2, self.n // 25) if names_color(rule) else self._most_same
+
     @property
-    def _most_alike(self) -> int:
-        """How many tasks may differ in their colours alone."""
-        return max(2, self.n // 25)
+    def _most_same(self) -> int:
+        few = len(_actions_of(self.concept)) <= _FEW_ACTIONS
+        return max(1, self.n // _SAME) + few
 
     def tasks(self) -> Iterator[Task]:
         number = done = 0
@@ -198,13 +210,14 @@ class _Sampler:
         rule = signature(program)
         self._check_rule(recipe, program, rule)
         try:
-            task, tried = draw_task(composed, key, self._families, self.tally)
+            task, tried = draw_task(composed, key, self._families, self.tally, self._most_same)
         except NotNewError:
             if not names_color(rule):
-                self._signatures[rule] = self._most_alike
+                self._signatures[rule] = self._most_same
             raise
         self._families.add(program, task.support)
-        self._signatures[rule] += 1 if names_color(rule) else self._most_alike
+        self._signatures[rule] += 1
+        self._sceneries.add((rule, recipe.scenery.label))
         self.tally.tried.append(tried)
         return task
 
@@ -247,7 +260,8 @@ class _Sampler:
             claims += [gate for gate in claims if gate in PREDICATE_CONCEPTS]
         if claims[zlib.crc32(rule.encode()) % len(claims)] != self.concept:
             raise RejectedError(_OTHERS)
-        if self._signatures[rule] >= self._most_alike:
+        again = not names_color(rule) and (rule, recipe.scenery.label) in self._sceneries
+        if again or self._signatures[rule] >= self._most_alike(rule):
             raise RejectedError("same structure as another task")
 
 

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -104,7 +105,7 @@ class ExampleSource:
 
 
 def draw_task(
-    composed: Composed, key: Sequence[int], known: Families, tally: Tally
+    composed: Composed, key: Sequence[int], known: Families, tally: Tally, most_alike: int = 1
 ) -> tuple[Task, int]:
     """Draw the examples of a program, and search for rivals, both counted.
 
@@ -113,6 +114,7 @@ def draw_task(
         key: What its random choices depend on.
         known: Rules that there are already.
         tally: Where it is counted.
+        most_alike: How many tasks may have one rule.
 
     Returns:
         The task, and how many rivals were tried.
@@ -126,7 +128,8 @@ def draw_task(
         pool.survey(_FIRST)
         pool.most = _TRIAL_MOST
         first = _examples(pool.spare)
-        if known.find(composed.program, first):
+        alike = known.alike(composed.program, first)
+        if sum(1 for _ in islice(alike, most_alike)) == most_alike:
             raise NotNewError("same behaviour as another task")
         pool.survey(_TRIAL)
         _check(composed, pool)
