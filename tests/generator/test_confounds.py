@@ -138,8 +138,17 @@ def test_another_number_that_gives_the_same_order_either_way():
     sort = op("sort", key=op("measure", key="height"))
     # Heights 1, 2, 3; widths 3, 2, 1; sizes 3, 4, 3, on one base line.
     names = found("all", "00000003 00002203 11102203", sort)
-    assert names == {f"order by {name}" for name in ("height", "width", "top", "left", "right")}
+    orders = {name for name in names if name.startswith("order")}
+    assert orders == {f"order by {name}" for name in ("height", "width", "top", "left", "right")}
     assert "order by left" not in found("all", "00030000 00030022 11030022", sort)
+
+
+def test_where_the_ends_of_an_order_stand():
+    sort = op("sort", key=op("measure", key="height"), order="swap_ends")
+    names = found("all", "03000000 03000022 03010022", sort)  # heights 3, 1 and 2
+    assert {"the first is 1 from the left", "the first is -2 from the left"} <= names
+    assert {"the last is 0 from the left", "the last is -3 from the left"} <= names
+    assert not [name for name in found("all", "3") if name.startswith("the ")]
 
 
 def test_what_is_changed_alone_counts_for_places():

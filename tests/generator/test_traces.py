@@ -100,7 +100,8 @@ def test_what_stops_at_things_is_another_configuration_than_what_stops_at_the_ed
         (["00000", "03300", "00000", "00000"], {"goes down"}),
         (["00000", "03300", "00000", "01000"], {"goes down", "meets another thing"}),
         (["00000", "03300", "00001", "00900"], {"goes down", "meets a reference"}),
-        (["33300", "30300", "00000", "00000"], {"goes down", "fills its box"}),
+        (["33300", "30000", "00000", "00000"], {"goes down", "fills its box"}),
+        (["33300", "30300", "00000", "00000"], {"goes down", "fills its box", "fills a gap"}),
         (["33300", "00000", "00003", "00000"], set()),  # of several it is not told
     ],
 )

@@ -166,8 +166,13 @@ def _phases(changed: Region) -> Iterator[str]:
 
 
 def _orders(key: Node, scene: Scene, chosen: Objects) -> Iterator[str]:
-    """Yield the numbers that order objects as a key does, or the other way round."""
+    """Yield where the ends of an order stand, and what else orders objects so, either way round."""
     objects = tuple(sorted(chosen, key=lambda obj: evaluate(key, scene, obj, obj)))
+    for side, place in (("left", lambda obj: obj.left), ("top", lambda obj: obj.top)):
+        row = sorted(chosen, key=place)
+        for which, end in (("first", objects[0]), ("last", objects[-1])) if objects else ():
+            yield f"the {which} is {row.index(end)} from the {side}"
+            yield f"the {which} is {row.index(end) - len(row)} from the {side}"
     for name, values in numbers(objects, scene).items():
         steps = [after - before for before, after in pairwise(values)]
         if any(steps) and (min(steps) >= 0 or max(steps) <= 0):

@@ -78,6 +78,7 @@ def tallies(objects: Objects) -> dict[str, int]:
         found[f"repeated {name}"] = len(counts) - single
         found[f"single {name}"] = single
         found[f"objects of repeated {name}"] = counts.total() - single
+        found[f"most alike in {name}"] = max(counts.values(), default=0)
     return found
 
 

@@ -19,7 +19,7 @@ from arcrep.generator.errors import RuleError
 from arcrep.generator.geometry import grow, holes
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
-from arcrep.generator.objects import Canvas, Obj, Objects
+from arcrep.generator.objects import Canvas, Obj, Objects, Region
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
 
@@ -155,10 +155,23 @@ def _on_its_way(program: Program, scene: Scene, chosen: Objects, output: Canvas)
     for obj in chosen:
         if (new & ~obj.mask)[obj.top : obj.bottom + 1, obj.left : obj.right + 1].any():
             yield "fills its box"
+        if (new & _between(obj.mask)).any():
+            yield "fills a gap"
     near, named = grow(new, 4), _colors(program)
     for obj in evaluate(program.parse, scene):
         if obj not in chosen and (near & obj.mask).any():
             yield "meets a reference" if named & obj.color_counts.keys() else "meets another thing"
+
+
+def _between(mask: Region) -> Region:
+    """Return the cells with cells of a mask on both sides of them, in their row or column."""
+    return np.logical_or.reduce(
+        [
+            np.logical_or.accumulate(mask, axis)
+            & np.flip(np.logical_or.accumulate(np.flip(mask, axis), axis), axis)
+            for axis in (0, 1)
+        ]
+    )
 
 
 _WAYS = ("up", "left", "down", "right")
