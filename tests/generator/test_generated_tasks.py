@@ -1,6 +1,8 @@
 """Generated tasks: whatever concept and seed, each keeps what the paper and we promise."""
 
+import json
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from arcrep.generator.sampling import Limits, sample_concept
 from arcrep.generator.scene import Scene
 from arcrep.generator.traces import selected
 
+GOLDEN = Path(__file__).parents[1] / "golden" / "generated_tasks.json"
 QUICK = ("AboveBelow", "Copy", "Order", "SameDifferent")
 EVERY_CONCEPT = pytest.mark.parametrize(
     "concept",
@@ -48,6 +51,13 @@ def test_a_task_is_what_its_program_gives(concept):
         assert all(task.metadata[kind] for kind in ("layout", "selector", "action"))
         for example in examples(task):
             assert program.apply(example.input).tolist() == example.output.tolist()
+
+
+@EVERY_CONCEPT
+def test_a_task_is_the_golden_one(concept):
+    """The same on every machine; what changes tasks updates the file in a commit of its own."""
+    golden = json.loads(GOLDEN.read_text())
+    assert [task.digest[:16] for task in sampled(concept)[0]] == [golden[concept]]
 
 
 @EVERY_CONCEPT
