@@ -25,8 +25,8 @@ if [[ ! -x $python ]]; then python=python; fi # an environment that is not ours
 
 concepts=AboveBelow,Center,FilledNotFilled,HorizontalVertical
 concepts+=,InsideOutside,SameDifferent,TopBottom2D,TopBottom3D
-actions=fill_checkerboard,keep_only,mark_center,recolor_edge
-actions+=,recolor_object,recolor_rim,remove_object,translate_to_edge
+actions=fill_checkerboard,fill_stripes,keep_only,mark_center,recolor_edge
+actions+=,recolor_object,recolor_rim,remove_object
 
 step() {
     printf '\n== %s (%d s so far)\n' "$1" "$SECONDS"
