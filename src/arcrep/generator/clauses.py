@@ -1,6 +1,6 @@
 """Clauses: what is selected, and what is done with it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -151,3 +151,8 @@ def _actions(node: Node) -> Iterator[Component]:
         yield from _actions(node.arguments["else"])
     elif node.component:
         yield node.component
+
+
+def named_colors(clauses: Iterable[Clause]) -> frozenset[int]:
+    """Return the colours that clauses spell out."""
+    return frozenset[int]().union(*(node.colors for clause in clauses for node in clause.nodes))

@@ -34,8 +34,8 @@ PLACES: Mapping[str, Callable[[Obj, int, int], bool]] = {
     "lower half": lambda obj, height, _: obj.top + obj.bottom > height - 1,
     "left half": lambda obj, _, width: obj.left + obj.right < width - 1,
     "right half": lambda obj, _, width: obj.left + obj.right > width - 1,
-    "at the edge": lambda obj, height, width: not _is_off_edge(obj, height, width),
-    "off the edge": lambda obj, height, width: _is_off_edge(obj, height, width),
+    "at the edge": lambda obj, height, width: not is_off_edge(obj, height, width),
+    "off the edge": lambda obj, height, width: is_off_edge(obj, height, width),
 }
 """Parts of a grid, given as rows and columns, in which an object may lie."""
 
@@ -82,5 +82,6 @@ def tallies(objects: Objects) -> dict[str, int]:
     return found
 
 
-def _is_off_edge(obj: Obj, height: int, width: int) -> bool:
+def is_off_edge(obj: Obj, height: int, width: int) -> bool:
+    """Say whether there are free cells between an object and each edge of a grid of such a size."""
     return 0 < obj.top <= obj.bottom < height - 1 and 0 < obj.left <= obj.right < width - 1

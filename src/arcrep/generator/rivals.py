@@ -20,7 +20,7 @@ import numpy as np
 from arcrep.arc import PREDICATE_CONCEPTS, Example, Grid, as_grid
 from arcrep.generator import shortcuts
 from arcrep.generator.alternatives import SELECTIONS
-from arcrep.generator.clauses import Clause
+from arcrep.generator.clauses import Clause, named_colors
 from arcrep.generator.errors import RuleError
 from arcrep.generator.gates import GATES
 from arcrep.generator.interpreter import evaluate
@@ -162,7 +162,7 @@ class _Search:
     def try_variant(self, variant: Variant) -> None:
         """Ask which sets a variant explains, and whether it disagrees on a test."""
         self.tried += 1
-        new = _colors(variant.clauses) - _colors(self.program.clauses)
+        new = named_colors(variant.clauses) - named_colors(self.program.clauses)
         explained = [
             number
             for number in self.open
@@ -320,11 +320,6 @@ def _explains(clauses: tuple[Clause, ...], cases: list[_Case]) -> bool:
             cases.insert(0, cases.pop(place))
             return False
     return True
-
-
-def _colors(clauses: Iterable[Clause]) -> frozenset[int]:
-    """Return the colours that a rule names."""
-    return frozenset().union(*(node.colors for clause in clauses for node in clause.nodes))
 
 
 def _size(clauses: Iterable[Clause]) -> int:

@@ -204,7 +204,7 @@ def _open_run(out: Path, config: dict[str, Any]) -> Run:
 
 def _short(value: Any) -> str:
     text = repr(value)
-    return text if len(text) < _LONG else f"{text[:_LONG]}... ({len(value)} entries)"
+    return text if len(text) < _LONG else f"{text[:_LONG]}..."
 
 
 def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:
@@ -248,7 +248,7 @@ _count: Any = None
 
 
 def _start_worker(count: Any) -> None:
-    """End this worker when its parent is gone, however that ended."""
+    """Take the counter of all workers; end this one when its parent is gone, however that ended."""
     global _count
     _count = count
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -163,11 +163,7 @@ def _check(composed: Composed, pool: Pool) -> None:
 
 def _take_tests(draw: Draw, pool: Pool) -> list[Traced]:
     """Take tests, in half of which it matters, if possible, among which things the rule chooses."""
-    seldom = frozenset(
-        name
-        for name, share in pool.shares.items()
-        if name.startswith(UNRESTRICTED) and share <= EQUIVALENT
-    )
+    seldom = frozenset(name for name in pool.confounds if name.startswith(UNRESTRICTED))
     telling = pool.take(draw, N_TESTS // 2, without=seldom)
     return draw.shuffled([*telling, *pool.take(draw, N_TESTS - len(telling))])
 

@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 
 from arcrep.arc import Example
+from arcrep.generator.clauses import named_colors
 from arcrep.generator.confounds import Confounds
 from arcrep.generator.errors import RuleError
+from arcrep.generator.features import is_off_edge
 from arcrep.generator.geometry import grow, holes
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
@@ -157,7 +159,7 @@ def _on_its_way(program: Program, scene: Scene, chosen: Objects, output: Canvas)
             yield "fills its box"
         if (new & _between(obj.mask)).any():
             yield "fills a gap"
-    near, named = grow(new, 4), _colors(program)
+    near, named = grow(new, 4), named_colors(program.clauses)
     for obj in evaluate(program.parse, scene):
         if obj not in chosen and (near & obj.mask).any():
             yield "meets a reference" if named & obj.color_counts.keys() else "meets another thing"
@@ -177,22 +179,14 @@ def _between(mask: Region) -> Region:
 _WAYS = ("up", "left", "down", "right")
 
 
-def _colors(program: Program) -> frozenset[int]:
-    """Return the colours that a rule names."""
-    return frozenset[int]().union(*(node.colors for c in program.clauses for node in c.nodes))
-
-
 def _has_free_rest(program: Program, scene: Scene, chosen: Objects) -> bool:
     """Whether something that is left alone might have been moved or changed, too.
 
     That is an object with free cells between it and the edges, of no colour that the rule names.
     """
-    named = _colors(program)
-    height, width = scene.shape
+    named = named_colors(program.clauses)
     return any(
-        0 < obj.top <= obj.bottom < height - 1
-        and 0 < obj.left <= obj.right < width - 1
-        and not named & obj.color_counts.keys()
+        is_off_edge(obj, *scene.shape) and not named & obj.color_counts.keys()
         for obj in evaluate(program.parse, scene)
         if obj not in chosen
     )
