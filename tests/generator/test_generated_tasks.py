@@ -71,12 +71,12 @@ def test_sets_are_disjoint_and_no_example_comes_twice(concept):
 
 
 @EVERY_CONCEPT
-def test_every_set_shows_one_and_several_where_tests_have_both(concept):
-    """Of what a rule selects: where it only counts, the number is what varies."""
+def test_every_set_shows_one_and_several_where_tests_have_both(concept, request):
+    if concept == "Count":
+        reason = "where a rule only counts, one and several are no configurations yet"
+        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
     for task in sampled(concept)[0]:
         program = Program.from_spec(dict(task.metadata["program"]))
-        if program.clauses[0].select is None:
-            continue
 
         def amount(example, program=program):
             return min(2, len(selected(program, Scene(example.input, program.background))))
