@@ -71,6 +71,8 @@ def trace(
     objects, chosen = evaluate(program.parse, scene), selected(program, scene)
     changed = _changed(scene, chosen, output)
     taken = *_taken(program, scene), *_groups(program, chosen)
+    if program.clauses[0].select is None:  # what is counted, say, is one thing or several, too
+        taken += (_amount(chosen),)
     crossed = _is_crossed(scene, chosen, output)
     stopped = free is not None and _is_stopped(free, scene, output)
     properties = {
