@@ -21,7 +21,7 @@ from hydra.core.config_store import ConfigStore
 from omegaconf import DictConfig, OmegaConf
 
 from arcrep.arc import CONCEPTS, MAX_SIDE
-from arcrep.doors import door, user_errors
+from arcrep.doors import as_list, door, user_errors
 from arcrep.evaluation import excluded_tasks
 from arcrep.generator import Wanted, run_generate
 
@@ -32,8 +32,8 @@ class GenerateConfig:
 
     per_concept: int = 100  # tasks of each concept
     seed: int = 0
-    concepts: list[str] = field(default_factory=lambda: list(CONCEPTS))
-    actions: list[str] = field(default_factory=list)  # labels; any by default
+    concepts: Any = field(default_factory=lambda: list(CONCEPTS))  # one, or a list
+    actions: Any = field(default_factory=list)  # labels (one, or a list); any by default
     max_side: int = MAX_SIDE  # of the input grids
     exclude: Any = None  # merged reviews (or a list of them), whose invalid tasks are left out
     processes: int = 1
@@ -52,13 +52,12 @@ ConfigStore.instance().store(name="generate_schema", node=GenerateConfig)
 def main(config: DictConfig) -> None:
     """Generate what the command line asks for."""
     values = OmegaConf.to_container(config, resolve=True)
-    named = values["exclude"] or []
-    excluded = excluded_tasks(*([named] if isinstance(named, str) else named))
+    excluded = excluded_tasks(*as_list(values["exclude"]))
     wanted = Wanted(
         per_concept=values["per_concept"],
         seed=values["seed"],
-        concepts=tuple(values["concepts"]),
-        actions=tuple(values["actions"]),
+        concepts=tuple(as_list(values["concepts"])),
+        actions=tuple(as_list(values["actions"])),
         max_side=values["max_side"],
         exclude=tuple(excluded.items()),
     )

@@ -8,7 +8,7 @@ import warnings
 import pytest
 from hydra.core.override_parser.overrides_parser import OverridesParser
 
-from arcrep.doors import check_targets, door, quote_overrides, user_errors
+from arcrep.doors import as_list, check_targets, door, quote_overrides, user_errors
 from arcrep.runs import Interrupted
 
 
@@ -141,6 +141,21 @@ def test_a_door_quotes_its_text_and_tells_warnings_in_a_line(monkeypatch, capsys
     door(main, text_keys=("out",))()
     assert seen == ["out='007'", "seed=1"]
     assert capsys.readouterr().err == "warning: mind this\n"
+
+
+def test_a_setting_that_a_script_does_not_have_cannot_be_added(monkeypatch, capsys):
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    monkeypatch.setattr(sys, "argv", ["door.py", "+per_concpet=5"])
+    with pytest.raises(SystemExit) as stop:
+        door(lambda: pytest.fail("the script ran"))()
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.startswith("error: +per_concpet=5: this script has no such")
+
+
+def test_one_thing_is_a_list_of_one():
+    assert as_list(None) == []
+    assert as_list("Count") == ["Count"]
+    assert as_list(["Count", "Copy"]) == ["Count", "Copy"]
 
 
 def test_a_recorded_configuration_runs_parts_of_ours_only():

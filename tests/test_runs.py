@@ -137,7 +137,7 @@ def test_a_folder_with_files_is_refused(tmp_path):
 def test_a_finished_run_is_neither_created_nor_resumed_again(tmp_path):
     with Run.create(tmp_path, door="a", config={}) as run:
         run.complete()
-    with pytest.raises(ValueError, match="already holds files; it is finished"):
+    with pytest.raises(ValueError, match="already holds files; it is finished: choose"):
         Run.create(tmp_path, door="a", config={})
     with pytest.raises(ValueError, match="is finished"):
         Run.resume(tmp_path)

@@ -18,6 +18,8 @@ P = ParamSpec("P")
 
 _ITEM = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^,])+")  # of a list; commas in quotes are its own
 
+_ADDED = re.compile(r"\+\w+=")  # what Hydra would add to a script's own settings
+
 _PART = re.compile(r"(arcrep\.\w+|torch\.optim)\.[A-Z]\w*")  # a class, nothing that it imports
 
 
@@ -65,9 +67,17 @@ def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[]
         _mend_streams()
         warnings.showwarning = _show_warning
         sys.argv[1:] = quote_overrides(sys.argv[1:], text_keys)
+        user_errors(_refuse_added)()
         user_errors(main)()
 
     return run
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a setting that may be one thing, several, or nothing, as a list."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
 def check_targets(config: Any) -> None:
@@ -92,6 +102,13 @@ def quote_overrides(arguments: Sequence[str], text_keys: Iterable[str]) -> list[
     """Quote the values of overrides that are ids or paths, so that `007` and `1e5` stay text."""
     keys = set(text_keys)
     return [_quote_override(argument, keys) for argument in arguments]
+
+
+def _refuse_added() -> None:
+    """Refuse `+key=value`: no script has more settings than it lists, and a typo is no addition."""
+    for argument in sys.argv[1:]:
+        if _ADDED.match(argument):
+            raise ValueError(f"{argument}: this script has no such setting (--help lists them)")
 
 
 def _quote_override(argument: str, keys: set[str]) -> str:

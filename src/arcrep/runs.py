@@ -259,7 +259,8 @@ def _refuse_files(folder: Path, lock: TextIO | None = None) -> None:
         return
     if lock:
         lock.close()
-    hint = "it is finished" if (folder / COMPLETE).exists() else "resume it, or choose another"
+    done = "it is finished: choose another"
+    hint = done if (folder / COMPLETE).exists() else "resume it, or choose another"
     raise ValueError(f"{folder} already holds files; {hint} (out=FOLDER)")
 
 

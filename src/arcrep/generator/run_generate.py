@@ -83,9 +83,10 @@ class Wanted:
         if not LEAST_SIDE <= self.max_side <= MAX_SIDE:
             raise ValueError(f"max_side is {self.max_side}: take {LEAST_SIDE} to {MAX_SIDE}")
         unknown = [concept for concept in self.concepts if concept not in CONCEPTS]
-        if unknown or not self.concepts:
-            named = repr(unknown[0]) if unknown else "an empty list"
-            raise ValueError(f"concepts: {named} is none of {', '.join(CONCEPTS)}")
+        if not self.concepts:
+            raise ValueError(f"concepts: the list is empty; choose of {', '.join(CONCEPTS)}")
+        if unknown:
+            raise ValueError(f"concepts: {unknown[0]!r} is none of {', '.join(CONCEPTS)}")
         if twice := [concept for concept, n in Counter(self.concepts).items() if n > 1]:
             raise ValueError(f"concepts: {twice[0]} comes twice")
         labels = {c: {recipe.deed.label for recipe in recipes_of(c)} for c in self.concepts}
