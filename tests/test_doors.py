@@ -149,7 +149,7 @@ def test_a_setting_that_a_script_does_not_have_cannot_be_added(monkeypatch, caps
     with pytest.raises(SystemExit) as stop:
         door(lambda: pytest.fail("the script ran"))()
     assert stop.value.code == 2
-    assert capsys.readouterr().err.startswith("error: +per_concpet=5: this script has no such")
+    assert capsys.readouterr().err.startswith("error: +per_concpet=5: no setting can be added")
 
 
 def test_one_thing_is_a_list_of_one():

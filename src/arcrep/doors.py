@@ -108,7 +108,10 @@ def _refuse_added() -> None:
     """Refuse `+key=value`: no script has more settings than it lists, and a typo is no addition."""
     for argument in sys.argv[1:]:
         if _ADDED.match(argument):
-            raise ValueError(f"{argument}: this script has no such setting (--help lists them)")
+            raise ValueError(
+                f"{argument}: no setting can be added to a script's own (--help lists them); for "
+                "one of these drop the +"
+            )
 
 
 def _quote_override(argument: str, keys: set[str]) -> str:

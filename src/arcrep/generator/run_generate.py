@@ -136,7 +136,8 @@ def run_generate(
         check_hub_name(hub_name)
     out = Path(out).expanduser()
     total = wanted.per_concept * len(wanted.concepts)
-    print(f"{name}: {total:,} tasks of {len(wanted.concepts)} concepts, into {out}")
+    several = "s" if len(wanted.concepts) > 1 else ""
+    print(f"{name}: {total:,} tasks of {len(wanted.concepts)} concept{several}, into {out}")
     if dry_run:
         print("dry run: nothing written")
         return
