@@ -14,6 +14,7 @@ import pytest
 
 from arcrep.arc import read_tasks
 from arcrep.evaluation import Review, ReviewLog, run_merge
+from arcrep.generator.tally import Tally
 from arcrep.runs import Run, read_run
 
 ROOT = Path(__file__).parents[1]
@@ -201,6 +202,18 @@ def test_what_a_killed_process_left_half_written_is_in_nobodys_way(made, begun, 
     for name in (".report.txt.1.tmp", "report.txt"):
         (begun / name).write_text("{")
     generate(tmp_path, "processes=2")
+    assert files(begun) == files(made)
+
+
+def test_parts_that_cannot_be_read_are_made_again(made, begun, tmp_path):
+    (begun / "parts").mkdir(exist_ok=True)
+    task = {"train": [{"input": [[1]], "output": [[1]]}], "test": [{"input": [[1]]}]}
+    for concept, tally in (("Order", []), ("SameDifferent", Tally().to_json())):
+        (begun / "parts" / f"{concept}.tally").write_text(json.dumps(tally))
+        (begun / "parts" / f"{concept}.json").write_text(json.dumps({f"{concept}_001": task}))
+    said = generate(tmp_path)
+    assert "Order is sampled again" in said
+    assert "SameDifferent is sampled again" in said
     assert files(begun) == files(made)
 
 

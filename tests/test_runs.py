@@ -109,7 +109,9 @@ def test_a_run_opens_with_its_record_and_closes_with_its_marker(tmp_path):
         reads=[tmp_path / "read"],
         inputs={"tasks": {"digest": "abc"}},
     ) as run:
-        with pytest.raises(ValueError, match="not finished: COMPLETE is missing"):
+        with pytest.raises(
+            ValueError, match=r"not finished .COMPLETE is missing.: let the command"
+        ):
             read_run(tmp_path / "run")
         run.log(step=1, loss=0.5)
         run.write_text("notes.txt", "x")

@@ -206,7 +206,7 @@ def read_manifest(folder: Path | str, door: str | None = None) -> dict[str, Any]
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
         made_by = manifest["door"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(f"{path} was cut or is no manifest of a run") from None
     if door not in {None, made_by}:
         raise ValueError(f"{folder} is a run of {made_by}, not of {door}")
@@ -222,7 +222,9 @@ def read_run(folder: Path | str) -> dict[str, Any]:
     folder = Path(folder)
     manifest = read_manifest(folder)
     if not (folder / COMPLETE).exists():
-        raise ValueError(f"{folder} is not finished: {COMPLETE} is missing")
+        raise ValueError(
+            f"{folder} is not finished ({COMPLETE} is missing): let the command that began it end"
+        )
     return manifest
 
 

@@ -142,4 +142,4 @@ def test_a_mistake_is_told_and_nothing_is_written(
 
 def test_an_unfinished_run_is_refused(separate, extracted, tmp_path):
     (tmp_path / "007/COMPLETE").unlink()
-    assert "007 is not finished: COMPLETE is missing" in mistake(separate("run=007"))
+    assert "007 is not finished (COMPLETE is missing)" in mistake(separate("run=007"))

@@ -1,5 +1,6 @@
 """Task sets that scripts/generate_tasks.py made: read from their folders, and found by name."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -38,11 +39,27 @@ def test_a_set_is_read_as_it_was_made(made: Path) -> None:
     assert [(len(task.support), len(task.test)) for task in tasks] == [(24, 10)] * 2
 
 
+def test_a_set_that_lost_a_task_says_so(made: Path) -> None:
+    shutil.copytree(made / "data" / NAME, "lost")
+    manifest = json.loads(Path("lost/run.json").read_text())
+    Path("lost/run.json").write_text(json.dumps({**manifest, "digest": "0" * 64}))
+    with pytest.warns(UserWarning, match="not the tasks that the run made"):
+        read_tasks("lost")
+
+
+@pytest.mark.parametrize("config", [[], {"name": 3}, {}])
+def test_a_record_without_a_name_takes_that_of_the_folder(made: Path, config: object) -> None:
+    shutil.copytree(made / "data" / NAME, "other")
+    manifest = json.loads(Path("other/run.json").read_text())
+    Path("other/run.json").write_text(json.dumps({**manifest, "config": config}))
+    assert read_tasks("other").name == "other"
+
+
 def test_an_unfinished_set_is_refused(made: Path, script: Callable[..., Any]) -> None:
     shutil.copytree(made / "data" / NAME, "cut", dirs_exist_ok=True)
     Path("cut/COMPLETE").unlink()
     told = script("scripts/get_data.py", "--check", "cut").mistake
-    assert told == "error: cut is not finished: COMPLETE is missing"
+    assert told.startswith("error: cut is not finished (COMPLETE is missing): let the command")
 
 
 @pytest.fixture(autouse=True)

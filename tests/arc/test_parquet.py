@@ -1,6 +1,7 @@
 """Tables of the kind the hub holds, written here in the shapes such tables come in."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,39 @@ def test_bad_rows_name_file_row_and_cell(tmp_path: Path, change: dict[str, Any],
     with pytest.raises(ValueError, match=told) as caught:
         read_tasks(path)
     assert str(caught.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize("mark", ["{}", "[]", "null", "5", '{"version": 1, "json": 5}'])
+def test_a_mark_that_is_none_of_ours_is_told(tmp_path: Path, mark: str) -> None:
+    table = pyarrow.Table.from_pylist(rows()).replace_schema_metadata({"arcrep": mark})
+    parquet.write_table(table, tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match="none of ours"):
+        read_tasks(tmp_path / "t.parquet")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"train": 3}, "train is 3 .int., not a list of pairs"),
+        ({"metadata": 3}, "metadata is 3 .int., not an object"),
+        ({"train": [{"input": [[1]], "output": [[1]], "metadata": "5"}]}, "metadata of a pair"),
+    ],
+)
+def test_a_marked_table_of_other_columns_is_told(
+    tmp_path: Path, change: dict[str, Any], told: str
+) -> None:
+    table = pyarrow.Table.from_pylist([{**rows()[0], **change}])
+    marked = table.replace_schema_metadata({"arcrep": json.dumps({"version": 1, "json": []})})
+    parquet.write_table(marked, tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match=told):
+        read_tasks(tmp_path / "t.parquet")
+
+
+@pytest.mark.parametrize("value", [b"x", float("nan"), datetime(2026, 1, 1)], ids=repr)
+def test_metadata_that_json_does_not_know_is_refused(tmp_path: Path, value: object) -> None:
+    path = write(tmp_path / "t.parquet", [{**rows()[0], "note": value}])
+    with pytest.raises(ValueError, match=r"row 0: note is .*, which is not JSON"):
+        read_tasks(path)
 
 
 def test_bad_files_are_refused(tmp_path: Path) -> None:

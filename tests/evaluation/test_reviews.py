@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import subprocess
 import sys
 from dataclasses import asdict
@@ -135,6 +136,15 @@ def test_a_log_that_was_removed_takes_no_more(tmp_path):
             log.append(judge("t0", V))
 
 
+def test_a_log_that_another_program_cut_takes_no_more(tmp_path):
+    with ReviewLog(tmp_path / "a.jsonl", "anna") as log:
+        log.append(judge("t0", V))
+        os.truncate(tmp_path / "a.jsonl", 0)
+        with pytest.raises(OSError, match="another program changed the file"):
+            log.append(judge("t1", V))
+    assert (tmp_path / "a.jsonl").read_bytes() == b""
+
+
 def test_one_writer_one_reviewer(tmp_path):
     path = tmp_path / "a.jsonl"
     with ReviewLog(path, "anna"), pytest.raises(ValueError, match="another server writes"):
@@ -262,6 +272,9 @@ def test_mistakes_in_merging_are_one_line(script, folder):
     assert "is no log of reviews" in script(DOOR, *merge, "tasks/t0.json").mistake
     out = ("--out", "tasks/reviews.json")
     assert "would lie among the tasks" in script(DOOR, *merge, *out).mistake
+    (folder / "notes.md").write_text("mine")
+    assert "holds no merged reviews" in script(DOOR, *merge, "--out", "notes.md").mistake
+    assert (folder / "notes.md").read_text() == "mine"
     assert "do one after the other" in script(DOOR, *merge, "--review").mistake
     assert "go with --review" in script(DOOR, *merge, "--port", 1).mistake
 
@@ -273,6 +286,12 @@ def test_only_merged_reviews_exclude(text, tmp_path):
     (tmp_path / "r.json").write_text(text)
     with pytest.raises(ValueError, match="holds no merged reviews"):
         excluded_tasks(tmp_path / "r.json")
+
+
+def test_a_log_that_is_not_merged_excludes_nothing(tmp_path):
+    log = write_log(tmp_path / "a.jsonl", "anna", judge("t0", A))
+    with pytest.raises(ValueError, match="is the log of one reviewer: merge it first"):
+        excluded_tasks(log)
 
 
 def merged(path, **tasks):

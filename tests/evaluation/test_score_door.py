@@ -138,7 +138,7 @@ def test_runs_that_cannot_be_scored_are_refused(tmp_path, data):
         (): "no run to score: name finished runs with runs=",
         (run, other): "s1/predictions.jsonl answers task set tasks",
         (run, run / "."): "is named twice",
-        (unfinished,): "is not finished: COMPLETE is missing",
+        (unfinished,): r"is not finished .COMPLETE is missing.",
         (tmp_path,): "is no run folder",
     }
     for runs, message in cases.items():

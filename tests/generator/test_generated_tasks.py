@@ -14,7 +14,7 @@ from arcrep.generator.composing import compose
 from arcrep.generator.drawing import Draw
 from arcrep.generator.recipes import recipes_of
 from arcrep.generator.rivals import find_rival
-from arcrep.generator.sampling import Limits, sample_concept
+from arcrep.generator.sampling import CORE, Limits, sample_concept
 from arcrep.generator.scene import Scene
 from arcrep.generator.traces import selected
 
@@ -129,3 +129,14 @@ def test_what_is_excluded_is_replaced_and_the_others_stay():
     (other,), _ = sample_concept("SameDifferent", 1, 13, left_out)
     assert (first.id, other.id) == ("SameDifferent_001", "SameDifferent_002")
     assert first.digest != other.digest
+
+
+def test_every_shared_action_is_one_of_the_recipes():
+    labels = {recipe.deed.label for concept in CONCEPTS for recipe in recipes_of(concept)}
+    assert labels >= CORE
+
+
+def test_a_task_to_leave_out_that_the_set_does_not_have_is_told():
+    limits = Limits(exclude={"Order_900": "0" * 64, "Copy_900": "0" * 64})
+    with pytest.raises(ValueError, match="Order_900 is no task of a set with these settings"):
+        sample_concept("Order", 1, 0, limits)

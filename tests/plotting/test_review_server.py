@@ -270,6 +270,9 @@ def test_only_its_own_page_is_served(serve, folder):
         assert answer.status == 404, path
         assert server.path.strip("/").encode() not in content
     assert server.ask("GET", f"{server.path}../../etc/passwd")[0].status == 404
+    assert server.ask("GET", "http://[x/")[0].status == 404
+    digits = "9" * 5000
+    assert server.ask("GET", f"{server.path}entries?since={digits}")[0].status == 200
     assert server.ask("OPTIONS", f"{server.path}verdict")[0].status == 501
 
 

@@ -1,5 +1,6 @@
 """The page of a task set, written through the door and looked at in a real browser."""
 
+import json
 import re
 import time
 
@@ -254,6 +255,23 @@ def test_mistakes_are_one_line(script, tmp_path):
     named = ("--reviewer", "x", "--review", "--out", "x.html")
     assert "--reviews names" in script(DOOR, "tasks.json", *named).mistake
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tasks.json"]
+
+
+def test_a_foreign_name_does_not_say_where_the_page_goes(script, tmp_path):
+    write_tasks(task_set(2), tmp_path / "set" / "tasks.json", "file")
+    record = {"door": "scripts/generate_tasks.py", "config": {"name": "../../up/evil"}}
+    (tmp_path / "set" / "run.json").write_text(json.dumps(record))
+    (tmp_path / "set" / "COMPLETE").write_text("{}")
+    assert script(DOOR, "set").code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["set", "up_evil.html"]
+
+
+def test_a_set_by_name_is_in_nobodys_way(script, tmp_path):
+    folder = tmp_path / "data" / "conceptarc_scale_2"
+    write_tasks(task_set(2), folder / "tasks.json", "file")
+    (tmp_path / "a.jsonl").write_text("")
+    wrong = ("conceptarc_scale_2", "--merge", "a.jsonl", "--out", folder / "tasks.json")
+    assert "would lie among the tasks" in script(DOOR, *wrong).mistake
 
 
 def test_no_page_takes_the_place_of_tasks_or_reviews(script, tmp_path):

@@ -5,9 +5,10 @@ made carries a mark, and its columns are what they are called.
 """
 
 import contextlib
+import json
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from arcrep.arc.extras import extra
 from arcrep.arc.grid import brief
@@ -64,9 +65,11 @@ def read_parquet(path: Path, required: Iterable[str] = REQUIRED) -> Iterator[Fou
 def json_columns(schema: Any, where: str) -> frozenset[str]:
     """Return the columns of a marked file that hold JSON text."""
     mark = parse_json(schema.metadata[MARK], where)
-    if mark["version"] != FORMAT_VERSION:
+    if not isinstance(mark, dict) or not isinstance(cast("Any", mark).get("json"), list):
+        raise ValueError(f"{where}: its mark {MARK.decode()!r} is {brief(mark)}, none of ours")
+    if mark.get("version") != FORMAT_VERSION:
         raise ValueError(
-            f"{where}: has version {mark['version']} of the table format, "
+            f"{where}: has version {mark.get('version')} of the table format, "
             f"this arcrep reads {FORMAT_VERSION}: install a newer one"
         )
     return frozenset(mark["json"])
@@ -83,6 +86,7 @@ def tasks_from_rows(
     for number, row in enumerate(rows):
         place = f"{where}: row {number}"
         fields = _fields(row, place, tuple(required))
+        _check_json({key: value for key, value in fields.items() if key not in _PARTS}, place)
         yield named_task(fields.pop("id"), fields, place), place
 
 
@@ -144,9 +148,13 @@ def _own_tasks(
                 f"{place}: has no {missing[0]}: it is null, or its column is not there"
             )
         task_id, spare = fields.pop("id"), fields.pop("metadata", {})
+        if not isinstance(spare, dict):
+            raise ValueError(f"{place}: metadata is {brief(spare)}, not an object")
         # Last, so that metadata of the same name takes no part's place.
         parts = {name: fields[name] for name in (*_PARTS, "support_sets") if name in fields}
         for part in _PARTS:
+            if not isinstance(parts[part], list):
+                raise ValueError(f"{place}: {part} is {brief(parts[part])}, not a list of pairs")
             parts[part] = [_own_pair(pair, place) for pair in parts[part]]
         yield named_task(task_id, {**fields, **spare, **parts}, place), place
 
@@ -156,7 +164,10 @@ def _own_pair(pair: Any, place: str) -> Any:
         return pair
     fields: dict[str, Any] = pair
     rest = {name: value for name, value in fields.items() if name != "metadata"}
-    return {**_parsed(fields["metadata"] or "{}", place), **rest}
+    notes = _parsed(fields["metadata"] or "{}", place)
+    if not isinstance(notes, dict):
+        raise ValueError(f"{place}: the metadata of a pair is {brief(notes)}, not an object")
+    return {**notes, **rest}
 
 
 def _parsed(value: Any, place: str) -> Any:
@@ -200,6 +211,15 @@ def _plain(value: Any, place: str) -> Any:
     if isinstance(value, list) and value and isinstance(value[0], dict | str):
         return [_plain(item, place) for item in value]
     return value
+
+
+def _check_json(notes: Mapping[str, Any], place: str) -> None:
+    """Refuse what a table may hold and JSON may not: times, bytes, numbers that are none."""
+    for name, value in notes.items():
+        try:
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError):
+            raise ValueError(f"{place}: {name} is {brief(value)}, which is not JSON") from None
 
 
 def _pairs(value: Any) -> Any:

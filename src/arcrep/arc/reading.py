@@ -6,6 +6,7 @@ file of its own has the file's stem as its id. Tasks come out sorted by id, what
 """
 
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -84,11 +85,20 @@ def task_from_json(task_id: str, value: object, where: str) -> Task:
 def _read_run(folder: Path, name: str | None) -> TaskSet:
     """Read the tasks that a run has generated, once it is finished."""
     made = read_run(folder)
+    config: Any = made.get("config")
+    given: Any = config.get("name") if isinstance(config, dict) else None
     places = [folder / "tasks", folder / "tasks.json"]
     place = next((place for place in places if place.exists()), None)
     if place is None:
         raise ValueError(f"{folder}: is a run of {made['door']}, and holds no tasks")
-    return read_tasks(place, name or made["config"].get("name") or folder.name)
+    tasks = read_tasks(place, name or (given if isinstance(given, str) else "") or folder.name)
+    if made.get("digest") not in (None, tasks.digest):
+        warnings.warn(
+            f"{folder}: these are not the tasks that the run made ({MANIFEST}): some were changed "
+            "or removed",
+            stacklevel=3,
+        )
+    return tasks
 
 
 def _read_folder(folder: Path, name: str) -> TaskSet:

@@ -93,15 +93,28 @@ def _found(source: Source) -> TaskSet:
     return fetch_source(source)
 
 
-def _load_generated(name: str) -> TaskSet:
-    """Read a generated task set from below `data`, the cache or the folder ARCREP_DATA_FROM."""
+def place_of(name_or_path: str | Path) -> Path | None:
+    """Return where `load` would read: a path, or a generated set's folder; else None."""
+    if name_or_path == STARTER or name_or_path in SOURCES:
+        return None
+    if isinstance(name_or_path, str) and GENERATED.fullmatch(name_or_path):
+        places = (folder / name_or_path for folder in _generated_folders())
+        return next((place for place in places if place.is_dir()), None)
+    return Path(name_or_path).expanduser()
+
+
+def _generated_folders() -> list[Path]:
+    """Return where generated sets are looked for: here in `data`, the cache, ARCREP_DATA_FROM."""
     folders = [Path("data"), cache_folder()]
     if named := os.environ.get("ARCREP_DATA_FROM"):
         folders.append(Path(named).expanduser())
-    for folder in folders:
-        if (folder / name).is_dir():
-            return read_tasks(folder / name, name)
-    places = ", ".join(str(folder) for folder in folders)
+    return folders
+
+
+def _load_generated(name: str) -> TaskSet:
+    if place := place_of(name):
+        return read_tasks(place, name)
+    places = ", ".join(map(str, _generated_folders()))
     raise SourceUnavailableError(f"{name}: is in none of {places}; {_how_to_make(name)}")
 
 

@@ -63,13 +63,13 @@ def _decode(raw: bytes, where: str) -> str:
 
 def _diagnosis(text: str, error: json.JSONDecodeError) -> str:
     if not text.strip():
-        return "is empty: fetch it again"
+        return "is empty"
     if text.lstrip().startswith("<"):
         return "is a web page (HTML or XML), not JSON: download the raw file"
     place = f"line {error.lineno}, column {error.colno}"
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
         end = f"ends in the middle of the JSON text ({place})"
-        return f"{end}: a bracket is not closed, or it was cut (fetch it again)"
+        return f"{end}: a bracket is not closed, or it was cut"
     return f"is not JSON at {place}: {error.msg}"
 
 

@@ -119,7 +119,12 @@ def _write_folder(task_set: TaskSet, folder: Path) -> None:
     _check_file_names(task_set)
     with new_folder(folder) as built:
         for task in task_set:
-            (built / f"{task.id}.json").write_text(_task_text(task) + "\n", encoding="utf-8")
+            path = built / f"{task.id}.json"
+            try:
+                path.write_text(_task_text(task) + "\n", encoding="utf-8")
+            except OSError as error:
+                error.filename = error.filename or str(folder)  # a full disk does not say where
+                raise
 
 
 def _check_file_names(task_set: TaskSet) -> None:

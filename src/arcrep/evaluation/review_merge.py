@@ -13,6 +13,7 @@ import numpy as np
 from arcrep.arc import TaskSet
 from arcrep.arc.strict_json import parse_json, read_file
 from arcrep.evaluation.intervals import wilson_interval
+from arcrep.evaluation.reviews import FORMAT as LOG_FORMAT
 from arcrep.evaluation.reviews import Review, ReviewFile, read_reviews
 from arcrep.runs import write_atomic
 
@@ -116,6 +117,8 @@ def run_merge(
     Raises:
         ValueError: A log cannot be read, or two are of one reviewer.
     """
+    if out and Path(out).exists() and FORMAT.encode() not in read_file(Path(out)):
+        raise ValueError(f"{out} is there and holds no merged reviews: choose another name (--out)")
     merged = merge_reviews(tasks, [read_reviews(path) for path in paths])
     print("\n".join(summary_lines(merged)))
     if out is not None:
@@ -166,7 +169,12 @@ def excluded_tasks(*paths: Path | str) -> dict[str, str]:
 
 
 def _invalid_tasks(path: Path | str) -> dict[str, str]:
-    value = parse_json(read_file(Path(path)), str(path).replace("\n", " "))
+    content = read_file(Path(path))
+    if LOG_FORMAT.encode() in content.partition(b"\n")[0]:
+        raise ValueError(
+            f"{path}: is the log of one reviewer: merge it first (view_tasks.py --merge)"
+        )
+    value = parse_json(content, str(path).replace("\n", " "))
     merged = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
     if merged.get("format") != FORMAT or not isinstance(merged.get("tasks"), dict):
         raise ValueError(f"{path}: holds no merged reviews: make them with view_tasks.py --merge")

@@ -148,17 +148,24 @@ class ReviewLog:
             raise OSError(
                 errno.ENOENT, "the file was moved or removed while it was open", self.path
             )
+        if here.st_size != self._size:
+            raise OSError(
+                errno.EBUSY, "another program changed the file while it was open", self.path
+            )
         try:
             if self._file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.path)
             os.fsync(self._file.fileno())
-        except OSError:
+        except OSError as error:
             self._file.truncate(here.st_size)
+            error.filename = error.filename or str(self.path)
             raise
+        self._size += len(line)
 
     def _mend(self) -> None:
         """Cut a line that a killed writer left half, and begin a new file with its first line."""
         content = read_file(self.path)
+        self._size = len(content)
         header = {"format": FORMAT, "reviewer": self.reviewer}
         whole = content.rfind(b"\n") + 1
         if whole or not json.dumps(header).encode().startswith(content):
@@ -166,6 +173,7 @@ class ReviewLog:
         if whole != len(content):
             warnings.warn(f"{self.path}: the last line was cut and is dropped", stacklevel=3)
             self._file.truncate(whole)
+            self._size = whole
         if whole == 0:
             self._write(header)
 

@@ -12,9 +12,7 @@ from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
 
-_KEYS = {
-    f'measure(of=it,key="{name}")': name for name in ("size", "top", "bottom", "left", "right")
-}
+_SEEN = frozenset({"size", "top", "bottom", "left", "right"})
 _CLEAR = 0.15
 _MOVING = frozenset({"slide", "extend", "stamp"})
 
@@ -40,8 +38,8 @@ def unclear_rank(program: Program, scene: Scene) -> str:
         candidates = evaluate(node.arguments["of"], scene)
         if len(candidates) < 2:
             return "nothing to compare with"
-        key = _KEYS.get(node.arguments["key"].key)
-        if key is None:
+        key = node.arguments["key"].measured
+        if key not in _SEEN:
             continue
         most = node.arguments["which"] == "most"
         values = sorted((getattr(obj, key) for obj in candidates), reverse=most)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arcrep.arc import MAX_SIDE
-from arcrep.generator.components import Component, find_component
+from arcrep.generator.components import find_component
 from arcrep.generator.drawing import Draw
 from arcrep.generator.programs import VERSION, Program
 from arcrep.generator.recipes.parts import Recipe
@@ -16,7 +16,7 @@ _LARGE = ((18, 24), (21, 28))
 """Ranges of the longer side of a task's grids."""
 
 _ONE_IN = 8
-"""The share of tasks with large grids, of those that can have them."""
+"""One in so many tasks has large grids, of those that can have them."""
 
 _ROOM = 3
 """By how much the ends of a range of sides differ at least."""
@@ -65,16 +65,11 @@ def _layout(draw: Draw, recipe: Recipe, max_side: int) -> dict[str, Any]:
     component = find_component(str(layout["op"]), "layout")
     sides = scenery.sides[0] + deed.room, min(scenery.sides[1], max_side)
     wanted = _by_size(draw, sides, scenery.largest)
-    for key, value in deed.layout.items():
-        wanted[key] = value
+    wanted |= deed.layout
     if "smallest" in wanted and "largest" in wanted:
         wanted["largest"] = _raised(wanted["largest"], wanted["smallest"])
-    taken = {key: value for key, value in wanted.items() if _takes(component, key)}
+    taken = {key: value for key, value in wanted.items() if key in component.parameters}
     return {**taken, **layout}
-
-
-def _takes(component: Component, key: str) -> bool:
-    return key in component.parameters
 
 
 def _raised(largest: Any, smallest: int) -> Any:
@@ -90,7 +85,11 @@ def _within(low: int, high: int, least: int, most: int) -> tuple[int, int]:
 
 
 def _by_size(draw: Draw, sides: tuple[int, int], ratio: float) -> dict[str, Any]:
-    """Draw a range of sides, and say how large and how many things suit it."""
+    """Draw a range of sides, and say how large and how many things suit it.
+
+    Where none of the usual ranges has room between the bounds, as with small grids, it is a narrow
+    one near the lower bound, which itself gives way to the upper one.
+    """
     most = sides[1]
     least = min(sides[0], most - 2)
     wanted = _LARGE if draw.integer(1, _ONE_IN) == 1 else _SIDES

@@ -18,12 +18,12 @@ def mutual_information(a: Sequence[str], b: Sequence[str]) -> float:
     """Return the mutual information of two labels over the tasks, in bits."""
     n = len(a)
     first, second, both = Counter(a), Counter(b), Counter(zip(a, b, strict=True))
-    return sum(k / n * log2(k * n / (first[x] * second[y])) for (x, y), k in both.items())
+    return max(0.0, sum(k / n * log2(k * n / (first[x] * second[y])) for (x, y), k in both.items()))
 
 
 def entropy(labels: Sequence[str]) -> float:
     """Return the entropy of a label over the tasks, in bits."""
-    return -sum(k / len(labels) * log2(k / len(labels)) for k in Counter(labels).values())
+    return sum(k / len(labels) * log2(len(labels) / k) for k in Counter(labels).values())
 
 
 def shared_actions(tasks: TaskSet) -> list[str]:

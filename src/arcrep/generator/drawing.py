@@ -241,12 +241,10 @@ class Sheet:
         return _box_bits(corners) & ~hit
 
 
-def striped(
-    mask: Mask, colors: Sequence[int], axis: Literal["horizontal", "vertical"], band: int = 1
-) -> Patch:
+def striped(mask: Mask, colors: Sequence[int], axis: Literal["horizontal", "vertical"]) -> Patch:
     """Return a patch of stripes along an axis, in the given order of colours and again."""
     length = mask.shape[0 if axis == "horizontal" else 1]
-    stripes = np.array(colors, np.uint8)[np.arange(length) // band % len(colors)]
+    stripes = np.array(colors, np.uint8)[np.arange(length) % len(colors)]
     stripes = stripes[:, None] if axis == "horizontal" else stripes[None, :]
     return np.broadcast_to(stripes, mask.shape)
 

@@ -98,10 +98,10 @@ def _argument(node: Node, name: str) -> Node:
     return argument
 
 
-def _ways(node: Node, name: str) -> frozenset[tuple[int, int]]:
-    """Return the directions that an argument spells out, whichever an `if` may choose."""
+def _ways(node: Node) -> frozenset[tuple[int, int]]:
+    """Return the sides that a node spells out, whichever an `if` may choose."""
     found: set[tuple[int, int]] = set()
-    for part in _argument(node, name).walk():
+    for part in _argument(node, "side").walk():
         if part.word and isinstance(part.value, tuple):
             values: tuple[Any, ...] = part.value
             found.update(values if isinstance(values[0], tuple) else [values])
@@ -111,7 +111,7 @@ def _ways(node: Node, name: str) -> frozenset[tuple[int, int]]:
 def _above_below(program: Program) -> bool:
     """Something lies above or below a reference that is seen."""
     nodes = _named(_rule(program), "beyond", "half_plane", "beam")
-    if any(_ways(node, "side") & _VERTICAL and _has_reference(node) for node in nodes):
+    if any(_ways(node) & _VERTICAL and _has_reference(node) for node in nodes):
         return True
     return any(_compares_rows(node) for node in _named(_rule(program), "compare"))
 
@@ -138,8 +138,8 @@ def _center(program: Program) -> bool:
         return True
     if any("of" in node.given for node in _named(_rule(program), "center_of")):
         return True
-    stamps = _named(_rule(program), "through")
-    return any(_argument(node, "axis").name == "across" for node in stamps)
+    lines = _named(_rule(program), "through")
+    return any(_argument(node, "axis").name == "across" for node in lines)
 
 
 def _filled_not_filled(program: Program) -> bool:
@@ -195,7 +195,7 @@ def _compares_ends(node: Node) -> bool:
     """Whether a level end is compared with an upright one."""
     ways = [
         frozenset[tuple[int, int]]().union(
-            *(_ways(edge, "side") for edge in _named(_argument(node, side).walk(), "edge"))
+            *(_ways(edge) for edge in _named(_argument(node, side).walk(), "edge"))
         )
         for side in ("left", "right")
     ]
@@ -239,7 +239,7 @@ def _names_a_row(clause: Clause) -> bool:
     """Whether the first or last row of an object (not of the grid) is meant."""
     of_grid = clause.select is not None and clause.select.name == "grid"
     for node in (n for top in clause.nodes for n in top.walk()):
-        if node.name == "edge" and _ways(node, "side") & _VERTICAL:
+        if node.name == "edge" and _ways(node) & _VERTICAL:
             of = _argument(node, "of").name
             if of != "grid" and not (of == "it" and of_grid):
                 return True
@@ -268,7 +268,7 @@ def _drops_specks(clause: Clause) -> bool:
         return False
     compared = _named(clause.select.walk(), "compare")
     return any(
-        _argument(node, "left").key == 'measure(of=it,key="size")'
+        _argument(node, "left").measured == "size"
         and isinstance(_argument(node, "right").value, int)
         for node in compared
     )

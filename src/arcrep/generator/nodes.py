@@ -15,7 +15,8 @@ from arcrep.generator.errors import ProgramError
 from arcrep.generator.signatures import PLAIN, REQUIRED, Parameter, ValueType
 
 MAX_DEPTH = 30
-MAX_NODES = 1000
+MAX_READ = 1000
+"""Nodes that a program may have, with those that it leaves to defaults."""
 DIRECTIONS = {
     "up": (-1, 0),
     "down": (1, 0),
@@ -88,6 +89,13 @@ class Node:
         given = {name: _spec(self.arguments[name]) for name in self.given}
         return {"op": self.name, **given}
 
+    @property
+    def measured(self) -> str | None:
+        """What of the object at hand this measures (`size`, `top`, ...), if it is a measure."""
+        if self.name != "measure" or self.arguments["of"].key != "it":
+            return None
+        return self.arguments["key"]
+
     @cached_property
     def colors(self) -> frozenset[int]:
         """The colours that it and the nodes below it spell out."""
@@ -142,7 +150,7 @@ class Reader:
     """
 
     parse: Node | None = None
-    room: list[int] = field(default_factory=lambda: [MAX_NODES])
+    room: list[int] = field(default_factory=lambda: [MAX_READ])
 
     def read(
         self,
@@ -159,7 +167,7 @@ class Reader:
         """
         self.room[0] -= 1
         if self.room[0] < 0:
-            raise ProgramError(f"{path}: is one node too many: at most {MAX_NODES} are read")
+            raise ProgramError(f"{path}: is one node too many: at most {MAX_READ} are read")
         if depth > MAX_DEPTH:
             raise ProgramError(f"{path}: is nested deeper than {MAX_DEPTH} nodes")
         if not isinstance(spec, str | dict):

@@ -22,7 +22,9 @@ from arcrep.generator.scene import BackgroundRule, Scene
 from arcrep.generator.signatures import ValueType
 
 VERSION = 1
-MAX_NODES = 200
+MAX_SPELLED_OUT = 200
+"""Nodes that a rule may spell out, defaults left out."""
+
 _KEYS = ("version", "id", "concept", "background", "layout", "parse", "clauses")
 
 
@@ -225,8 +227,10 @@ def _read_program(spec: Mapping[str, Any]) -> Program:
     )
     background = spec.get("background", 0)
     program = Program(spec["id"], spec.get("concept"), parse, read, layout, background)
-    if program.n_nodes > MAX_NODES:
-        raise ProgramError(f"has {program.n_nodes} nodes: at most {MAX_NODES} are read")
+    if program.n_nodes > MAX_SPELLED_OUT:
+        raise ProgramError(
+            f"spells out {program.n_nodes} nodes: at most {MAX_SPELLED_OUT} are read"
+        )
     _check_tags(program)
     return program
 

@@ -16,7 +16,7 @@ from arcrep.generator.official import (
 from arcrep.generator.programs import Program
 from arcrep.generator.run_task_program import show
 
-MAX_NODES, MAX_NUMBERS, MAX_OFFICIAL_ONLY = 60, 8, 12
+MOST_NODES, MOST_NUMBERS, MOST_OFFICIAL_ONLY = 60, 8, 12
 
 
 def run_check_official(source: str = "conceptarc", minimal: str = "conceptarc_minimal") -> bool:
@@ -37,7 +37,7 @@ def run_check_official(source: str = "conceptarc", minimal: str = "conceptarc_mi
     limits = _limits(programs)
     print(_gate_table(programs))
     print(_primitives(programs))
-    print("\n".join(limits) or f"no program over {MAX_NODES} nodes or {MAX_NUMBERS} numbers")
+    print("\n".join(limits) or f"no program over {MOST_NODES} nodes or {MOST_NUMBERS} numbers")
     small = list(official_programs(MINIMAL))
     small_pairs = check_programs(small, small_tasks)
     print(
@@ -136,7 +136,7 @@ def _limits(programs: Sequence[Program]) -> list[str]:
     """Say which programs and primitives are beyond what is allowed."""
     found: list[str] = []
     for program in programs:
-        if program.n_nodes > MAX_NODES or program.n_numbers > MAX_NUMBERS:
+        if program.n_nodes > MOST_NODES or program.n_numbers > MOST_NUMBERS:
             size = f"{program.n_nodes} nodes and {program.n_numbers} numbers"
             found.append(f"TOO LARGE: {program.id} has {size}")
     used = count_primitives(programs)
@@ -147,6 +147,6 @@ def _limits(programs: Sequence[Program]) -> list[str]:
         for name in alone
         if not components[name].official_only
     ]
-    if len(alone) > MAX_OFFICIAL_ONLY:
+    if len(alone) > MOST_OFFICIAL_ONLY:
         found.append(f"TOO MANY: {len(alone)} primitives serve one official task each")
     return found

@@ -8,9 +8,11 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -32,7 +34,7 @@ from arcrep.generator.crossing import crossing_lines
 from arcrep.generator.novelty import Families
 from arcrep.generator.programs import Program
 from arcrep.generator.recipes import recipes_of
-from arcrep.generator.sampling import Limits, sample_concept
+from arcrep.generator.sampling import Limits, concept_of, sample_concept
 from arcrep.generator.tally import Tally
 from arcrep.runs import (
     COMPLETE,
@@ -97,7 +99,7 @@ class Wanted:
         if idle := [c for c in self.concepts if self.actions and not labels[c] & {*self.actions}]:
             listed = ", ".join(sorted(labels[idle[0]]))
             raise ValueError(f"actions: {idle[0]} has none of these: leave it out, or add {listed}")
-        of_others = [task for task, _ in self.exclude if task.rpartition("_")[0] not in CONCEPTS]
+        of_others = [task for task, _ in self.exclude if concept_of(task) not in CONCEPTS]
         if of_others:
             raise ValueError(f"exclude: {of_others[0]!r} is no task of a generated set")
 
@@ -141,10 +143,8 @@ def run_generate(
     if dry_run:
         print("dry run: nothing written")
         return
-    if wanted.exclude:
-        print(
-            f"exclude: {len(wanted.exclude):,} tasks are left out, and others come in their place"
-        )
+    if left_out := sum(concept_of(task) in wanted.concepts for task, _ in wanted.exclude):
+        print(f"exclude: {left_out:,} tasks are left out, and others come in their place")
     config = {**asdict(wanted), "name": name, "form": form}
     with _open_run(out, json.loads(json.dumps(config))) as run:
         try:
@@ -175,8 +175,8 @@ def _generate(run: Run, wanted: Wanted, processes: int) -> TaskSet:
     }
     print(_timing(seconds))
     run.write_json(MANIFEST, {**run.manifest, "seconds": seconds, "digest": tasks.digest})
-    shutil.rmtree((run.folder / PARTS).rename(run.folder / f".{PARTS}.tmp"))
     run.complete()
+    shutil.rmtree(run.folder / PARTS)
     return tasks
 
 
@@ -210,35 +210,58 @@ def _short(value: Any) -> str:
 
 
 def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:
-    """Sample the concepts of which there is no file yet."""
-    missing = [concept for concept in wanted.concepts if not (folder / f"{concept}.json").exists()]
+    """Sample the concepts of which there is no part yet, or one that cannot be read."""
+    missing = [concept for concept in wanted.concepts if not _is_whole(folder, concept)]
     if not missing:
         return
-    total = len(missing) * _with_spare(wanted.per_concept)
-    with tqdm(total=total, desc="generating", unit="task", disable=None) as bar:
-        for number, done in enumerate(_sampled(wanted, missing, folder, processes, bar), 1):
-            bar.write(f"{number} of {len(missing)} concepts: {done}")
-            sys.stdout.flush()
-
-
-def _sampled(
-    wanted: Wanted, missing: Sequence[str], folder: Path, processes: int, bar: "tqdm[Any]"
-) -> Iterator[str]:
-    """Sample concepts, and yield what is said of each when it is done."""
     if processes == 1:
-        yield from (_sample_part(wanted, concept, folder, bar.update) for concept in missing)
-        return
+        with _Progress(wanted, missing) as progress:
+            for concept in missing:
+                progress.say(_sample_part(wanted, concept, folder, progress.bar.update))
+    else:
+        _sample_in_pool(wanted, missing, folder, min(processes, len(missing)))
+
+
+class _Progress:
+    """A bar over the tasks, with a line for each concept that is done."""
+
+    def __init__(self, wanted: Wanted, concepts: Sequence[str]) -> None:
+        total = len(concepts) * _with_spare(wanted.per_concept)
+        self.bar = tqdm(total=total, desc="generating", unit="task", disable=None)
+        self._done, self._of = 0, len(concepts)
+
+    def __enter__(self) -> "_Progress":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.close()
+
+    def say(self, line: str) -> None:
+        """Say that one more concept is done."""
+        self._done += 1
+        self.bar.write(f"{self._done} of {self._of} concepts: {line}")
+        sys.stdout.flush()
+
+
+def _sample_in_pool(wanted: Wanted, concepts: Sequence[str], folder: Path, processes: int) -> None:
     count = multiprocessing.Value("q", 0)
-    workers = min(processes, len(missing))
-    with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(count,)) as pool:
+    with ProcessPoolExecutor(processes, initializer=_start_worker, initargs=(count,)) as pool:
         try:
-            going = {pool.submit(_sample_counted, wanted, concept, folder) for concept in missing}
-            while going:
-                done, going = wait(going, timeout=0.5, return_when=FIRST_COMPLETED)
-                bar.update(count.value - bar.n)
-                yield from (work.result() for work in done)
+            # The bar comes second: it has a thread, which a fork would not carry over.
+            going = {pool.submit(_sample_counted, wanted, concept, folder) for concept in concepts}
+            with _Progress(wanted, concepts) as progress:
+                while going:
+                    done, going = wait(going, timeout=0.5, return_when=FIRST_COMPLETED)
+                    progress.bar.update(count.value - progress.bar.n)
+                    for work in done:
+                        progress.say(work.result())
+        except BrokenProcessPool:
+            raise ValueError(
+                "a process that sampled tasks was killed, perhaps for want of memory: the same "
+                "command goes on"
+            ) from None
         except BaseException:
-            children = list((pool._processes or {}).values())  # forgotten when it is shut down
+            children = multiprocessing.active_children()  # forgotten when it is shut down
             pool.shutdown(wait=False, cancel_futures=True)
             for child in children:
                 child.terminate()
@@ -283,8 +306,26 @@ def _sample_part(wanted: Wanted, concept: str, folder: Path, on_task: Callable[[
     tasks, tally = sample_concept(concept, n, wanted.seed, limits, on_task)
     tally.seconds = time.process_time() - begin
     write_atomic(folder / f"{concept}.tally", json.dumps(tally.to_json()))
+    (folder / f"{concept}.json").unlink(missing_ok=True)  # one that could not be read
     write_tasks(TaskSet(concept, tuple(tasks)), folder / f"{concept}.json", form="file")
     return f"{concept}, {len(tasks)} tasks, {tally.seconds:.0f} s"
+
+
+def _read_part(folder: Path, concept: str) -> tuple[TaskSet, Tally]:
+    tally = Tally.from_json(json.loads((folder / f"{concept}.tally").read_text()))
+    return read_tasks(folder / f"{concept}.json", concept), tally
+
+
+def _is_whole(folder: Path, concept: str) -> bool:
+    try:
+        for task in _read_part(folder, concept)[0]:
+            Program.from_spec(dict(task.metadata["program"]))
+    except FileNotFoundError:
+        return False
+    except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
+        warnings.warn(f"{folder}: {concept} is sampled again, for {error}", stacklevel=2)
+        return False
+    return True
 
 
 def _gather(wanted: Wanted, folder: Path, name: str) -> tuple[TaskSet, Tally, list[str]]:
@@ -292,9 +333,10 @@ def _gather(wanted: Wanted, folder: Path, name: str) -> tuple[TaskSet, Tally, li
     families, kept, twice = Families(), list[Task](), list[str]()
     tallies: list[Tally] = []
     for concept in wanted.concepts:
-        tallies.append(Tally.from_json(json.loads((folder / f"{concept}.tally").read_text())))
+        part, tally = _read_part(folder, concept)
+        tallies.append(tally)
         mine: list[Task] = []
-        for task in read_tasks(folder / f"{concept}.json", concept):
+        for task in part:
             program = Program.from_spec(dict(task.metadata["program"]))
             if len(mine) == wanted.per_concept:
                 break
@@ -315,7 +357,7 @@ def _gather(wanted: Wanted, folder: Path, name: str) -> tuple[TaskSet, Tally, li
 
 def _write(run: Run, tasks: TaskSet, form: Form) -> None:
     """Write the tasks; what an earlier attempt left half done goes first."""
-    for pattern in (f"{TASKS}*", f".{TASKS}.*", ".*.tmp"):
+    for pattern in (TASKS, f"{TASKS}.json", f".{TASKS}.*", ".*.tmp"):
         for left in run.folder.glob(pattern):
             shutil.rmtree(left) if left.is_dir() else left.unlink()
     write_tasks(tasks, run.folder / (f"{TASKS}.json" if form == "file" else TASKS), form=form)

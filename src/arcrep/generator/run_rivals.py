@@ -8,7 +8,7 @@ from arcrep.arc.reading import task_from_json
 from arcrep.arc.strict_json import parse_json, read_file
 from arcrep.generator.programs import Program
 from arcrep.generator.rivals import Rival, find_rival
-from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE
+from arcrep.generator.support import N_SETS, N_TESTS, SET_SIZE, set_ranges
 
 
 def describe_rivals(program: Program, path: Path | None, seed: int) -> str:
@@ -30,7 +30,7 @@ def describe_rivals(program: Program, path: Path | None, seed: int) -> str:
         n_support = N_SETS * SET_SIZE
         drawn = [program.example(seed, index) for index in range(n_support + N_TESTS)]
         support, tests = tuple(drawn[:n_support]), tuple(drawn[n_support:])
-        sets = tuple(tuple(range(at, at + SET_SIZE)) for at in range(0, n_support, SET_SIZE))
+        sets = tuple(map(tuple, set_ranges(n_support)))
     search = find_rival(program, support, sets, tests)
     lines = [f"{program.id}: {search.tried} explanations tried"]
     for number, rival in enumerate(search.explained, 1):

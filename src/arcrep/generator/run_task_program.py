@@ -94,12 +94,12 @@ def run_program(
     what: str,
     program: str | None = None,
     grids: Path | None = None,
-    count: int = 3,
-    seed: int = 0,
+    count: int | None = None,
+    seed: int | None = None,
     out: Path | None = None,
     components: Path | None = None,
 ) -> None:
-    """Apply, describe or sample a program, as the command line says.
+    """Apply, describe or sample a program, search for its rivals, or list the words of programs.
 
     Raises:
         ValueError: The program, the grids or the options are not what they should be.
@@ -111,6 +111,11 @@ def run_program(
             "apply needs PROGRAM and GRIDS, rivals PROGRAM and perhaps a task; describe and sample "
             "take PROGRAM alone"
         )
+    if count is not None and what != "sample":
+        raise ValueError(f"--count is for sample, not for {what}")
+    if seed is not None and what not in ("sample", "rivals"):
+        raise ValueError(f"--seed is for sample and rivals, not for {what}")
+    count, seed = 3 if count is None else count, seed or 0
     if count < 1 or seed < 0:
         asked = f"--count is {count}" if count < 1 else f"--seed is {seed}"
         raise ValueError(f"{asked}: at least one example is drawn, from a seed of 0 or more")

@@ -109,7 +109,7 @@ def sample_concept(
 
     Raises:
         SampleError: The recipes of the concept do not give so many.
-        ValueError: A task to leave out is another one here.
+        ValueError: A task to leave out is another one here, or none.
     """
     sampler = _Sampler(concept, n, seed, limits)
     tasks: list[Task] = []
@@ -117,6 +117,11 @@ def sample_concept(
         tasks.append(task)
         on_task()
     return tasks, sampler.tally
+
+
+def concept_of(task_id: str) -> str:
+    """Return the concept of a generated task."""
+    return task_id.rpartition("_")[0]
 
 
 @dataclass
@@ -155,10 +160,13 @@ class _Sampler:
 
     def tasks(self) -> Iterator[Task]:
         number = done = 0
-        most = _ATTEMPTS * (self.n + len(self.limits.exclude) + _MORE)
+        left_out = {
+            task_id for task_id in self.limits.exclude if concept_of(task_id) == self.concept
+        }
+        most = _ATTEMPTS * (self.n + len(left_out) + _MORE)
         for attempt in range(most):
             if done == self.n:
-                return
+                break
             key = [self.seed, CONCEPTS.index(self.concept), attempt]
             try:
                 task = self._attempt(key, f"{self.concept}_{number + 1:03d}")
@@ -167,6 +175,7 @@ class _Sampler:
                 self.tally.refused.append(f"{self.concept} {attempt}: {error}")
                 continue
             number += 1
+            left_out.discard(task.id)
             if not self._is_excluded(task):
                 done += 1
                 yield task
@@ -175,6 +184,8 @@ class _Sampler:
             raise SampleError(
                 f"{self.concept}: {done} tasks instead of {self.n}; rejected: {common}"
             )
+        if left_out:  # a task of this set would have come up
+            raise ValueError(f"exclude: {min(left_out)} is no task of a set with these settings")
 
     def _is_excluded(self, task: Task) -> bool:
         if task.id not in self.limits.exclude:

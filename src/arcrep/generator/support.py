@@ -17,11 +17,18 @@ N_SETS, SET_SIZE, N_TESTS = 8, 3, 10
 _RARE = 0.12
 """A configuration that is in no more of the examples is left out; so is a kind of thing, below."""
 _SELDOM = 0.25
+_SAME = 0.8
+"""A property that is the same in more of the examples need not vary."""
 EQUIVALENT, ALMOST = 0.98, 0.85
 """A confound that is in more of the examples says the same as the rule, or nearly so."""
 _TRIES, _LOOKS = 60, 4
 """How many sets are looked at, and after how many of them there is one more example."""
 _CHOICE = 4
+
+
+def set_ranges(n: int) -> list[range]:
+    """Return the places of each support set in a list of `n` examples, set behind set."""
+    return [range(at, at + SET_SIZE) for at in range(0, n, SET_SIZE)]
 
 
 @dataclass
@@ -71,7 +78,7 @@ class Pool:
         self.varying = frozenset(
             name
             for name in self.spare[0].properties
-            if max(Counter(t.properties[name] for t in self.spare).values()) <= 0.8 * n
+            if max(Counter(t.properties[name] for t in self.spare).values()) <= _SAME * n
         )
         confounds = Counter(name for traced in self.spare for name in traced.confounds)
         self.shares = {name: count / n for name, count in confounds.items()}

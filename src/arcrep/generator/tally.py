@@ -13,7 +13,7 @@ class Tally:
     Attributes:
         rejected: How many programs were rejected, by reason.
         refused: What each of them was, and why it was rejected, a line each.
-        rivals: How many support sets were drawn again for a rival, by its kind.
+        rivals: How many rivals were found in support sets, by kind.
         decisive: How many programs were rejected for a rival, by its kind.
         tried: How many rivals were tried for each accepted task.
         search_seconds: CPU time of the search for rivals.

@@ -25,9 +25,9 @@ from arcrep.generator.support import (
     EQUIVALENT,
     N_SETS,
     N_TESTS,
-    SET_SIZE,
     Pool,
     new_support_set,
+    set_ranges,
 )
 from arcrep.generator.tally import Tally
 from arcrep.generator.traces import Traced, trace, unhindered
@@ -36,10 +36,11 @@ _FIRST, _TRIAL = 4, 24
 """Examples before the rule is looked at closer, and before sets are made of them."""
 _FIRST_MOST, _TRIAL_MOST, _MOST = 26, 150, 400
 """How many are drawn at most for the first ones, for the trial, and for all."""
-_REDRAWS = 6
+_SEARCHES = 6
+"""How often rivals are searched for, before the program counts as ambiguous."""
 _SAME_NUMBER = 0.65
 """The largest share of the examples in which a rule about several things selects as many."""
-_SELDOM = 0.9
+_IMMATERIAL = 0.9
 """The largest share of them in which it may not matter among which things the rule chooses."""
 _ENOUGH = 5
 """Rivals with which a search stops, to draw support sets that refute them."""
@@ -154,8 +155,8 @@ def _check(composed: Composed, pool: Pool) -> None:
     if composed.recipe.deed.many and max(numbers.values()) > _SAME_NUMBER * numbers.total():
         raise RejectedError("always as many")
     ranks = any(node.name == "extreme" for node in composed.program.walk())
-    for name, share in pool.shares.items():
-        if name.startswith(UNRESTRICTED) and _SELDOM < share <= EQUIVALENT:
+    for name, share in sorted(pool.shares.items()):
+        if name.startswith(UNRESTRICTED) and _IMMATERIAL < share <= EQUIVALENT:
             raise RejectedError("what the choice is among seldom matters")
         if name in PLACES and share > ALMOST and not ranks:
             raise RejectedError("the place says as much")
@@ -185,9 +186,9 @@ def _settle(
     def misled(members: Sequence[Traced]) -> bool:
         return any(gives(rival, _examples(members)) for rival in known)
 
-    for _ in range(_REDRAWS):
+    for search_number in range(1, _SEARCHES + 1):
         support = [traced.example for number in open_sets for traced in sets[number]]
-        groups = [range(at, at + SET_SIZE) for at in range(0, len(support), SET_SIZE)]
+        groups = set_ranges(len(support))
         begin = time.process_time()
         search = find_rival(program, support, groups, queries, enough=_ENOUGH)
         tally.search_seconds += time.process_time() - begin
@@ -202,6 +203,8 @@ def _settle(
         last = rivals[0]
         known += [rival.program for rival in rivals if rival.program]
         found = [n for n, rival in zip(open_sets, search.explained, strict=True) if rival]
+        if search_number == _SEARCHES:
+            break
         if len(rivals) < _ENOUGH:  # else there was no look for rivals of the others
             open_sets = found
         try:
@@ -223,6 +226,8 @@ def _misleads(program: Program, equal: Program) -> bool:
     """Whether a rule that does the same on all examples is of another concept or another action."""
     if program.concept and not GATES[program.concept](equal):
         return True
+    if len(program.clauses) != len(equal.clauses):
+        return True
     pairs = zip(program.clauses, equal.clauses, strict=True)
     changed = ({ours.act.name, theirs.act.name} for ours, theirs in pairs)
     return any(len(names) > 1 and not names <= _KEEPING for names in changed)
@@ -241,5 +246,5 @@ def _task(composed: Composed, sets: Sequence[Sequence[Traced]], tests: Sequence[
         "program": program.spec,
         "sentence": program.sentence,
     }
-    groups = tuple(tuple(range(at, at + SET_SIZE)) for at in range(0, len(support), SET_SIZE))
+    groups = tuple(map(tuple, set_ranges(len(support))))
     return Task(program.id, support, tuple(t.example for t in tests), metadata, groups)

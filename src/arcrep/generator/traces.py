@@ -17,11 +17,11 @@ from arcrep.arc import Example
 from arcrep.generator.clauses import named_colors
 from arcrep.generator.confounds import Confounds
 from arcrep.generator.errors import RuleError
-from arcrep.generator.features import is_off_edge
-from arcrep.generator.geometry import grow, holes
+from arcrep.generator.features import PLACES, is_off_edge
+from arcrep.generator.geometry import grow, holes, spans
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
-from arcrep.generator.objects import Canvas, Obj, Objects, Region
+from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
 
@@ -159,23 +159,12 @@ def _on_its_way(program: Program, scene: Scene, chosen: Objects, output: Canvas)
     for obj in chosen:
         if (new & ~obj.mask)[obj.top : obj.bottom + 1, obj.left : obj.right + 1].any():
             yield "fills its box"
-        if (new & _between(obj.mask)).any():
+        if (new & (spans(obj.mask, "rows") | spans(obj.mask, "columns"))).any():
             yield "fills a gap"
     near, named = grow(new, 4), named_colors(program.clauses)
     for obj in evaluate(program.parse, scene):
         if obj not in chosen and (near & obj.mask).any():
             yield "meets a reference" if named & obj.color_counts.keys() else "meets another thing"
-
-
-def _between(mask: Region) -> Region:
-    """Return the cells with cells of a mask on both sides of them, in their row or column."""
-    return np.logical_or.reduce(
-        [
-            np.logical_or.accumulate(mask, axis)
-            & np.flip(np.logical_or.accumulate(np.flip(mask, axis), axis), axis)
-            for axis in (0, 1)
-        ]
-    )
 
 
 _WAYS = ("up", "left", "down", "right")
@@ -218,8 +207,8 @@ def _ranks(objects: Objects, chosen: Objects) -> dict[str, Any]:
 
 def _quarter(scene: Scene, obj: Obj) -> tuple[bool, bool]:
     """Say in which quarter of the grid an object lies."""
-    (height, width), (row, column) = scene.shape, obj.center
-    return 2 * row < height - 1, 2 * column < width - 1
+    upper, left = PLACES["upper half"], PLACES["left half"]
+    return upper(obj, *scene.shape), left(obj, *scene.shape)
 
 
 def _is_crossed(scene: Scene, chosen: Objects, output: Canvas) -> bool:

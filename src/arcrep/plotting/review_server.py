@@ -12,7 +12,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from arcrep.arc import TaskSet
 from arcrep.arc.strict_json import parse_json
@@ -101,7 +101,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.OK, self.server.page, "text/html; charset=utf-8")
         elif name == "entries":
             since = query.get("since", ["0"])[0]
-            self._json(HTTPStatus.OK, self.server.entries(int(since) if since.isdecimal() else 0))
+            self._json(HTTPStatus.OK, self.server.entries(_whole_number(since) or 0))
         elif name is not None:
             self._refuse(HTTPStatus.NOT_FOUND, "there is nothing here")
 
@@ -112,10 +112,10 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if name != "verdict" or not self._is_from_our_page():
             self._refuse(HTTPStatus.FORBIDDEN, "verdicts come from the page of this server")
-        elif not length.isdecimal() or int(length) > _MAX_BODY:
+        elif (size := _whole_number(length)) is None or size > _MAX_BODY:
             self._refuse(HTTPStatus.BAD_REQUEST, f"a judgment has at most {_MAX_BODY} bytes")
         else:
-            self._save(self.rfile.read(int(length)))
+            self._save(self.rfile.read(size))
 
     def _save(self, body: bytes) -> None:
         try:
@@ -130,15 +130,15 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _asked(self) -> tuple[str | None, dict[str, list[str]]]:
         """Return what lies below the secret, or None once the request has been refused."""
-        parts = urlsplit(self.path)
-        secret, _, name = parts.path.removeprefix("/").partition("/")
+        path, _, query = self.path.partition("?")
+        secret, _, name = path.removeprefix("/").partition("/")
         # A foreign name would be a page elsewhere that lets its name point to this machine.
         if self.headers.get("Host") not in self.server.names:
             self._refuse(HTTPStatus.FORBIDDEN, "this server has another name")
         elif not hmac.compare_digest(secret.encode(), self.server.token.encode()):
             self._refuse(HTTPStatus.NOT_FOUND, "open the address that the server printed")
         else:
-            return name, parse_qs(parts.query)
+            return name, parse_qs(query)
         return None, {}
 
     def _is_from_our_page(self) -> bool:
@@ -168,6 +168,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the address holds the secret."""
+
+
+def _whole_number(text: str) -> int | None:
+    """Read a number of a few digits; None where it is something else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def serve_reviews(tasks: TaskSet, reviewer: str, path: Path | str, port: int | None = None) -> None:

@@ -1,9 +1,11 @@
 """What scripts/view_tasks.py calls: a page, a review, or the reviews of several people."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from arcrep.arc import TaskSet, load
+from arcrep.arc.sources import place_of
 from arcrep.evaluation import check_reviewer, run_merge
 from arcrep.plotting.review_server import serve_reviews
 from arcrep.plotting.task_page import write_task_page
@@ -43,7 +45,7 @@ def run_view_tasks(
         place = reviews or _beside(source) / f"reviews_{check_reviewer(reviewer)}.jsonl"
         serve_reviews(tasks, reviewer, place, port)
     else:
-        page = out or Path(f"{tasks.name}.html")
+        page = out or Path(f"{_file_name(tasks.name)}.html")
         _check_target(page, source)
         if page.is_file() and not page.read_bytes()[:15].lower().startswith(b"<!doctype html>"):
             raise ValueError(f"{page} is there and is no page: choose another name (--out FILE)")
@@ -73,18 +75,21 @@ def _check_target(out: Path | None, source: str, merge: Sequence[Path] = ()) -> 
     """Refuse to write over tasks, or over reviews that cannot be had again."""
     if out is None:
         return
-    place = out.resolve()
-    if place.is_relative_to(Path(source).expanduser().resolve()):
+    place, tasks = out.resolve(), place_of(source)
+    if tasks and place.is_relative_to(tasks.resolve()):
         raise ValueError(f"{out} would lie among the tasks or replace them: choose another")
     if place.suffix == ".jsonl" or place in [path.resolve() for path in merge]:
         raise ValueError(f"{out} is a file of reviews, or is called like one: choose another name")
 
 
 def _beside(source: str) -> Path:
-    path = Path(source).expanduser()
-    if path.is_dir():
-        return path
-    return path.parent if path.exists() else Path()  # a source by name: here
+    path = place_of(source) or Path()  # a source that is fetched: here
+    return path if path.is_dir() else path.parent
+
+
+def _file_name(name: str) -> str:
+    """Return the name of a task set as one of a file: it may come from anybody's folder."""
+    return re.sub(r"[^\w.-]+", "_", name).strip("._")[:100] or "tasks"
 
 
 def _size(tasks: TaskSet) -> str:

@@ -66,7 +66,7 @@ def _hash(text: str) -> str:
 
 def _as_script(value: object) -> str:
     """Write JSON that cannot end the element it stands in."""
-    text = json.dumps(value, separators=(",", ":"))  # ASCII: no U+2028 either
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)  # ASCII: no U+2028 either
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 

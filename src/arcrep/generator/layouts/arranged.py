@@ -134,9 +134,12 @@ def arranged(
     return sheet.grid
 
 
-def _retried(make: Callable[[], T], tries: int = 4) -> T:
+_TRIES = 4
+
+
+def _retried(make: Callable[[], T]) -> T:
     """Make something, again if there was no room for it."""
-    for _ in range(tries - 1):
+    for _ in range(_TRIES - 1):
         with suppress(SampleError):
             return make()
     return make()

@@ -61,7 +61,7 @@ def _cup(sheet: Sheet, tapered: bool, even: bool) -> tuple[Shape, Box]:
     return mask, box_in(draw, sheet.box, height, width)
 
 
-def _cup_outline(draw: Draw, height: int, width: int, tapered: bool, even: bool = True) -> Shape:
+def _cup_outline(draw: Draw, height: int, width: int, tapered: bool, even: bool) -> Shape:
     """Draw an outline that is open at its top.
 
     Args:

@@ -2,7 +2,7 @@
 
 from arcrep.generator.recipes.acts import CROP_BOX, do, paint
 from arcrep.generator.recipes.arrangements import arranged
-from arcrep.generator.recipes.deeds import BLOCKS, COUNT, CROP, EXTEND, LOPSIDED, TRANSLATE
+from arcrep.generator.recipes.deeds import BLOCKS, COUNT, CROP, EXTEND, LOPSIDED, THICK, TRANSLATE
 from arcrep.generator.recipes.parts import Cross, Deed
 from arcrep.generator.recipes.predicates import PREDICATES
 from arcrep.generator.recipes.selections import (
@@ -36,7 +36,7 @@ _EXTRACT = (
             "crop",
             (do(paint("$ink", region)), do("crop")),
             one=True,
-            on=frozenset({"free", "blocks"}),
+            on=THICK,
             layout=BLOCKS,
         )
         for label, region in (

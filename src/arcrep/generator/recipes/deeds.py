@@ -12,7 +12,7 @@ from arcrep.generator.recipes.acts import (
 )
 from arcrep.generator.recipes.parts import Deed, Spec, Things
 
-_THICK = frozenset[Things]({"free", "blocks"})
+THICK = frozenset[Things]({"free", "blocks"})
 _CLOSED = frozenset[Things]({"free", "hollow"})
 _FREE = frozenset[Things]({"free"})
 
@@ -53,7 +53,7 @@ RECOLOR = (
         "recolor_rim",
         "recolor",
         (do(paint("$ink", difference("it", resized("shrink", 8)))),),
-        on=_THICK,
+        on=THICK,
         layout=BLOCKS,
         room=2,
     ),
@@ -61,7 +61,7 @@ RECOLOR = (
         "recolor_edge",
         "recolor",
         (do(paint("$ink", {"op": "edge", "side": "$side"})),),
-        on=_THICK,
+        on=THICK,
         layout=BLOCKS,
         room=2,
     ),
@@ -79,7 +79,7 @@ RESIZE = (
         "erode",
         "resize",
         (_erode("$selection"),),
-        on=_THICK,
+        on=THICK,
         layout=BLOCKS | {"smallest": 4},
         room=4,
     ),
@@ -87,7 +87,7 @@ RESIZE = (
         "dilate_or_erode",
         "resize",
         (do(paint(region=resized("grow"))), _erode("$rest")),
-        on=_THICK,
+        on=THICK,
         layout=BLOCKS | _APART,
         room=6,
     ),
@@ -98,7 +98,7 @@ FILL = (
         "fill_checkerboard",
         "fill",
         (do(paint("$ink", _every_other("cells"))),),
-        on=_THICK,
+        on=THICK,
         layout=BLOCKS,
         room=2,
     ),
@@ -114,7 +114,7 @@ FILL = (
         "fill_stripes",
         "fill",
         (do(paint("$ink", _every_other("rows"))),),
-        on=_THICK,
+        on=THICK,
         layout=BLOCKS,
         room=2,
     ),
@@ -122,7 +122,7 @@ FILL = (
         "fill_stripes",
         "fill",
         (do(paint("$ink", _every_other("columns"))),),
-        on=_THICK,
+        on=THICK,
         layout=BLOCKS,
         room=2,
     ),
@@ -138,7 +138,7 @@ FILL = (
         "hollow_out",
         "fill",
         (do("erase", for_each(resized("shrink", 8))),),
-        on=_THICK,
+        on=THICK,
         layout=BLOCKS,
         room=2,
     ),

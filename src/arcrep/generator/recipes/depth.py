@@ -30,6 +30,7 @@ _FRONT = where(negate(_COVERED))
 
 
 def _labelled(*labels: str) -> tuple[Deed, ...]:
+    assert {deed.label for deed in SHARED} >= set(labels)
     return tuple(deed for deed in SHARED if deed.label in labels)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from math import cos, pi, sin
+from math import cos, pi, sin, sqrt
 from typing import Literal
 
 from arcrep.generator.drawing import Box, Draw, Sheet
@@ -334,8 +334,8 @@ def _in_ring(crowd: _Crowd) -> list[Place]:
 
 def _on_ring(turn: float) -> tuple[float, float]:
     """Return a place on a line between a circle and the square around it."""
-    down, right = sin(2 * pi * turn), cos(2 * pi * turn)
-    reach = max(abs(down), abs(right)) ** 0.5
+    down, right = (round(of(2 * pi * turn), 9) for of in (sin, cos))  # the rest differs by machine
+    reach = sqrt(max(abs(down), abs(right)))
     return down / reach, right / reach
 
 

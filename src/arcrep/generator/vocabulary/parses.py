@@ -143,7 +143,7 @@ def lines(
         present = set(colors.tolist())
         if len(present) > 1 and not dotted:
             continue
-        for color in present - {scene.background}:
+        for color in sorted(present - {scene.background}):
             cells = np.flatnonzero(colors == color)
             if _spans(cells, len(colors), dotted):
                 mask = np.zeros(scene.shape, bool)

@@ -31,7 +31,7 @@ def primitives(
     that show over cells that do not.
     """
     fits = _Fits.none()
-    for color in set(scene.grid.ravel().tolist()) - {scene.background}:
+    for color in sorted({*scene.grid.ravel().tolist()} - {scene.background}):
         shown = scene.grid == color
         for ring in (False, True):
             if shape == "either" or ring == (shape == "ring"):
