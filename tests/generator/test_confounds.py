@@ -163,6 +163,15 @@ def test_what_is_changed_alone_counts_for_places():
     assert not {"ends of columns", "middle of columns"} & ones[2]
 
 
+def test_things_alike_may_be_any_of_them_in_a_crop():
+    rows, leftmost = (
+        "110022 110022 000000",
+        op("extreme", key=op("measure", key="left"), which="least"),
+    )
+    assert "most size" not in found(leftmost, rows)
+    assert {"most size", "least size"} <= found(leftmost, rows, "crop")
+
+
 def chosen(rows, *colors):
     return tuple(obj for obj in value("all", rows) if obj.color in colors)
 

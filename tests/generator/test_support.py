@@ -54,6 +54,17 @@ def test_the_three_commonest_configurations_count_unless_they_are_rare():
     assert rare.kinds == {("a",)}
 
 
+def test_what_lacks_a_confound_of_nearly_all_is_left_out():
+    made = [traced(k, confounds={"ends"} if k != 5 else ()) for k in range(24)]
+    many = pool([*made, traced(30), traced(31, confounds={"ends"})])
+    many.survey(24)
+    assert many.always == {"ends"}
+    taken = many.take(draw(), 24)
+    assert 5 not in numbers(taken)
+    assert 30 not in numbers(taken)
+    assert 31 in numbers(taken)
+
+
 def test_what_varies_is_what_has_no_value_in_more_than_eight_of_ten():
     made = [traced(k, free=k, mostly=k < 8, nearly=k < 9, fixed=0) for k in range(10)]
     many = pool(made)

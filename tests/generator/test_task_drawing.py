@@ -18,7 +18,7 @@ from arcrep.generator.novelty import Families
 from arcrep.generator.recipes.parts import Deed, Recipe, Scenery, Selection
 from arcrep.generator.recipes.selections import OF_COLOR
 from arcrep.generator.tally import Tally
-from arcrep.generator.task_drawing import ExampleSource, RejectedError, draw_task
+from arcrep.generator.task_drawing import ExampleSource, RejectedError, draw_task, layout_tells
 from arcrep.generator.traces import Traced
 from tests.generator.observed import observe
 
@@ -147,6 +147,14 @@ def test_a_rule_about_several_things_where_there_are_always_as_many_is_rejected(
     everything = Selection("all", "all", layout={"count": 3})
     error = rejected(made(PAINT, everything, many=True))
     assert error.reason == "always as many"
+
+
+def test_a_layout_that_says_what_happens_tells_too_much():
+    rising, falling = (("rising",), (1,), False), (("falling",), (2,), False)
+    assert layout_tells(frozenset({rising, falling}))
+    assert not layout_tells(frozenset({rising, falling, (("falling",), (1,), False)}))
+    assert not layout_tells(frozenset({rising, (("falling",), (1,), False)}))
+    assert not layout_tells(frozenset({rising, (("rising",), (2,), False)}))
 
 
 def test_the_rule_of_an_official_task_is_rejected():

@@ -66,9 +66,11 @@ class Confounds:
         names = {name for key in self._keys for name in _orders(key, scene, chosen)}
         if self._counts:
             names.update(_counts(objects, len(chosen)))
-        names.update(_alone(scene, objects, changed))
+        # A crop does not show from where it is: things that are alike in all may be any of them.
+        loose = output.shape != scene.shape
+        names.update(_alone(scene, objects, changed, loose))
         for number, node in enumerate(self._among):
-            choice = _alone(scene, evaluate(node, scene), changed)
+            choice = _alone(scene, evaluate(node, scene), changed, loose)
             names.update(f"{name} among {number}" for name in choice)
         for number, (node, free) in enumerate(self._restricted):
             if _agree(node, free, scene):
@@ -80,11 +82,11 @@ class Confounds:
         return frozenset(names)
 
 
-def _alone(scene: Scene, objects: Objects, chosen: Objects) -> Iterator[str]:
+def _alone(scene: Scene, objects: Objects, chosen: Objects, loose: bool) -> Iterator[str]:
     """Yield what tells the chosen ones of some objects from the others."""
     are_chosen = [obj in chosen for obj in objects]
     if any(are_chosen) and not all(are_chosen):
-        yield from _ranks(numbers(objects, scene), are_chosen)
+        yield from _ranks(numbers(objects, scene), are_chosen, loose)
         yield from _kinds(kinds(objects, scene), are_chosen)
         yield from _ends(objects, [obj for obj in objects if obj in chosen])
 
@@ -107,12 +109,17 @@ def _agree(node: Node, free: Node, scene: Scene) -> bool:
         return False
 
 
-def _ranks(table: Mapping[str, Sequence[int]], are_chosen: Sequence[bool]) -> Iterator[str]:
-    """Yield of which numbers the chosen ones have more than all others, or less, or as much."""
+def _ranks(
+    table: Mapping[str, Sequence[int]], are_chosen: Sequence[bool], loose: bool
+) -> Iterator[str]:
+    """Yield of which numbers the chosen ones have more than all others, or less, or as much.
+
+    That all have as many speaks for neither, unless `loose`.
+    """
     for name, values in table.items():
         mine = [value for value, own in zip(values, are_chosen, strict=True) if own]
         rest = [value for value, own in zip(values, are_chosen, strict=True) if not own]
-        if min(values) < max(values):
+        if loose or min(values) < max(values):
             if min(mine) >= max(rest):
                 yield f"most {name}"
             if max(mine) <= min(rest):

@@ -7,6 +7,7 @@ Every support set shows each configuration that a test has, and within it what m
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from arcrep.generator.confounds import UNRESTRICTED
 from arcrep.generator.drawing import Draw
@@ -38,7 +39,8 @@ class Pool:
     Attributes:
         make: Draws the example of an index; None where that one would not do.
         most: How many indices may be asked for in all.
-        shares: In which share of the examples each confound holds, after a survey.
+        shares: In which share of the examples each confound holds, after a survey; where nearly
+            always, an example where it does not is left out, for no set could tell of that.
     """
 
     make: Callable[[int], Traced | None]
@@ -48,11 +50,12 @@ class Pool:
     def __post_init__(self) -> None:
         self._inputs: set[bytes] = set()
         self.spare: list[Traced] = []
-        self.kinds: frozenset[object] = frozenset()
+        self.kinds: frozenset[tuple[Any, ...]] = frozenset()
         self.shown: frozenset[str] = frozenset()
         self.varying: frozenset[str] = frozenset()
         self.shares: Mapping[str, float] = {}
         self.confounds: frozenset[str] = frozenset()
+        self.always: frozenset[str] = frozenset()
 
     def _next(self) -> Traced:
         while self.asked < self.most:
@@ -86,6 +89,12 @@ class Pool:
             name
             for name, share in self.shares.items()
             if share <= (EQUIVALENT if name.startswith(UNRESTRICTED) else ALMOST)
+        )
+
+        self.always = frozenset(
+            name
+            for name, share in self.shares.items()
+            if share > ALMOST and not name.startswith(UNRESTRICTED)
         )
 
     def take(
@@ -127,7 +136,8 @@ class Pool:
             self.spare.append(traced)
 
     def _fits(self, traced: Traced, kinds: frozenset[object]) -> bool:
-        return traced.configuration in kinds and traced.shown <= self.shown
+        usual = traced.shown <= self.shown and self.always <= traced.confounds
+        return usual and traced.configuration in kinds
 
 
 def new_support_set(

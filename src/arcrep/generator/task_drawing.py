@@ -1,7 +1,7 @@
 """From a composed program to a task: its examples, support sets and tests, and no rival."""
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -154,12 +154,23 @@ def _check(composed: Composed, pool: Pool) -> None:
     numbers = Counter(traced.properties["selected"] for traced in pool.spare)
     if composed.recipe.deed.many and max(numbers.values()) > _SAME_NUMBER * numbers.total():
         raise RejectedError("always as many")
+    if layout_tells(pool.kinds):
+        raise RejectedError("the layout says as much")
     ranks = any(node.name == "extreme" for node in composed.program.walk())
     for name, share in sorted(pool.shares.items()):
         if name.startswith(UNRESTRICTED) and _IMMATERIAL < share <= EQUIVALENT:
             raise RejectedError("what the choice is among seldom matters")
         if name in PLACES and share > ALMOST and not ranks:
             raise RejectedError("the place says as much")
+
+
+def layout_tells(kinds: frozenset[tuple[Any, ...]]) -> bool:
+    """Whether the variant of the layout says which of several things happens in an example."""
+    happens: defaultdict[Any, set[Any]] = defaultdict(set)
+    for variant, *rest in kinds:
+        happens[variant].add(tuple(rest))
+    several = len(set[Any]().union(*happens.values())) > 1
+    return several and all(len(things) == 1 for things in happens.values())
 
 
 def _take_tests(draw: Draw, pool: Pool) -> list[Traced]:

@@ -7,7 +7,7 @@ test examples must be demonstrated"); two examples are of one configuration if a
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -226,7 +226,7 @@ def selected(program: Program, scene: Scene) -> Objects:
     for part in (clause.select or clause.act).walk(defaults=clause.select is None):
         if part.name != "all" and not _gives_value(part):
             continue
-        value = evaluate(part, scene)
+        value = evaluate(replace(part, wanted=part.gives), scene)  # a crop wants a region of it
         if isinstance(value, Obj):
             return (value,)
         if isinstance(value, tuple) and all(isinstance(obj, Obj) for obj in value):
