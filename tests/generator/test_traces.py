@@ -194,3 +194,17 @@ def test_the_first_clause_says_what_is_selected():
     assert [obj.size for obj in selected(counted, scene)] == [4, 4, 1]
     later = program({"select": DOT, "act": PAINT}, {"select": "all", "act": "erase"})
     assert [obj.size for obj in selected(later, scene)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("00000 01110 01010 01110 00000", {"holed", "a rectangle inside"}),
+        ("0011100 0100010 1000001 0100010 0011100", {"holed", "something else inside"}),
+        ("000 011 011", {"full", "nothing inside"}),
+    ],
+)
+def test_a_checkerboard_tells_whether_it_begins_in_a_corner(rows, told):
+    region = {"op": "every_other", "of": "interior"}
+    rule = program({"act": {**PAINT, "region": region}, "select": "all"})
+    assert traced(rule, rows.split()).shown >= told

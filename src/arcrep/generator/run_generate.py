@@ -296,7 +296,7 @@ def _sample_counted(wanted: Wanted, concept: str, folder: Path) -> str:
 
 
 def _with_spare(per_concept: int) -> int:
-    return per_concept + -(-per_concept // 20)
+    return per_concept + -(-per_concept // 40)
 
 
 def _sample_part(wanted: Wanted, concept: str, folder: Path, on_task: Callable[[], object]) -> str:

@@ -42,6 +42,8 @@ _SAME_NUMBER = 0.65
 """The largest share of the examples in which a rule about several things selects as many."""
 _IMMATERIAL = 0.9
 """The largest share of them in which it may not matter among which things the rule chooses."""
+_LOOKS = 30
+"""Examples drawn at most for tests in which it matters among which things the rule chooses."""
 _ENOUGH = 5
 """Rivals with which a search stops, to draw support sets that refute them."""
 _KEEPING = frozenset({"keep_only", "redraw", "crop"})
@@ -176,6 +178,10 @@ def layout_tells(kinds: frozenset[tuple[Any, ...]]) -> bool:
 def _take_tests(draw: Draw, pool: Pool) -> list[Traced]:
     """Take tests, in half of which it matters, if possible, among which things the rule chooses."""
     seldom = frozenset(name for name in pool.confounds if name.startswith(UNRESTRICTED))
+    for _ in range(_LOOKS):  # support sets have taken many of those in which it matters
+        if sum(not traced.confounds & seldom for traced in pool.spare) >= N_TESTS // 2:
+            break
+        pool.widen()
     telling = pool.take(draw, N_TESTS // 2, without=seldom)
     return draw.shuffled([*telling, *pool.take(draw, N_TESTS - len(telling))])
 

@@ -89,6 +89,8 @@ def trace(
         "answer": pattern(output),
     }
     shown = frozenset(map(_figure, chosen))
+    if any(node.name == "every_other" for node in program.walk()):
+        shown |= set(map(_inside, chosen))
     if _has_free_rest(program, scene, chosen):
         shown |= {"free rest"}
     if program.clauses[0].act.name in _FREE_WAYS and output.shape == scene.shape:
@@ -188,6 +190,15 @@ def _figure(obj: Obj) -> str:
     if obj.shape.all():
         return "full"
     return "holed" if holes(obj.shape).any() else "open"
+
+
+def _inside(obj: Obj) -> str:
+    """Say whether what an object encloses has corners, from which its cells can be counted."""
+    rows, columns = np.nonzero(holes(obj.shape))
+    if not len(rows):
+        return "nothing inside"
+    height, width = (int(np.ptp(cells)) + 1 for cells in (rows, columns))
+    return "a rectangle inside" if len(rows) == height * width else "something else inside"
 
 
 def _ranks(objects: Objects, chosen: Objects) -> dict[str, Any]:
