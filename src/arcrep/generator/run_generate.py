@@ -296,7 +296,8 @@ def _sample_counted(wanted: Wanted, concept: str, folder: Path) -> str:
 
 
 def _with_spare(per_concept: int) -> int:
-    return per_concept + -(-per_concept // 40)
+    """Add a few for rules that another concept has, of which there are more among many."""
+    return per_concept + -(-per_concept * (500 + per_concept) // 20_000)
 
 
 def _sample_part(wanted: Wanted, concept: str, folder: Path, on_task: Callable[[], object]) -> str:
