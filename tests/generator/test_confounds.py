@@ -3,7 +3,7 @@
 import pytest
 
 from arcrep.generator import Program
-from arcrep.generator.confounds import UNRESTRICTED, Confounds
+from arcrep.generator.confounds import ALONE, STAIRCASE, UNRESTRICTED, Confounds
 from arcrep.generator.features import PLACES
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.scene import Scene
@@ -141,6 +141,20 @@ def test_another_number_that_gives_the_same_order_either_way():
     orders = {name for name in names if name.startswith("order")}
     assert orders == {f"order by {name}" for name in ("height", "width", "top", "left", "right")}
     assert "order by left" not in found("all", "00030000 00030022 11030022", sort)
+
+
+def test_numbers_in_order_that_a_count_would_give():
+    sort = op("sort", key=op("measure", key="height"))
+    assert STAIRCASE in found("all", "00000003 00002203 11102203", sort)  # heights 1, 2 and 3
+    assert STAIRCASE not in found("all", "00000003 00000003 00000003 11100003", sort)
+
+
+def test_a_rank_that_ties_is_told_from_one_that_does_not():
+    first = op("of_color", color=1)
+    assert {"most size", f"{ALONE}most size"} <= found(first, "110020 110020 000000")
+    tied = found(first, "110022 110022 000000 000000 300000")
+    assert "most size" in tied
+    assert f"{ALONE}most size" not in tied
 
 
 def test_where_the_ends_of_an_order_stand():

@@ -25,6 +25,12 @@ from arcrep.generator.scene import Scene
 UNRESTRICTED = "unrestricted "
 """How confounds begin that leave out among which things the rule chooses."""
 
+ALONE = "alone "
+"""How confounds begin that hold without a tie."""
+
+STAIRCASE = "steps of one"
+"""Numbers in order that go down to one, as a count of things does."""
+
 _OFF = 2
 """By how much a number of other things may differ, if always by the same."""
 
@@ -114,6 +120,7 @@ def _ranks(
 ) -> Iterator[str]:
     """Yield of which numbers the chosen ones have more than all others, or less, or as much.
 
+    Where none of the others has as much, that is said, too.
     That all have as many speaks for neither, unless `loose`.
     """
     for name, values in table.items():
@@ -124,6 +131,10 @@ def _ranks(
                 yield f"most {name}"
             if max(mine) <= min(rest):
                 yield f"least {name}"
+            if min(mine) > max(rest):
+                yield f"{ALONE}most {name}"
+            if max(mine) < min(rest):
+                yield f"{ALONE}least {name}"
 
 
 def _kinds(table: Mapping[str, Sequence[bool]], are_chosen: Sequence[bool]) -> Iterator[str]:
@@ -180,6 +191,9 @@ def _orders(key: Node, scene: Scene, chosen: Objects) -> Iterator[str]:
         for which, end in (("first", objects[0]), ("last", objects[-1])) if objects else ():
             yield f"the {which} is {row.index(end)} from the {side}"
             yield f"the {which} is {row.index(end) - len(row)} from the {side}"
+    ordered = [evaluate(key, scene, obj, obj) for obj in objects]
+    if sorted(ordered) == list(range(1, len(ordered) + 1)):
+        yield STAIRCASE
     for name, values in numbers(objects, scene).items():
         steps = [after - before for before, after in pairwise(values)]
         if any(steps) and (min(steps) >= 0 or max(steps) <= 0):
