@@ -12,36 +12,59 @@ from hydra.utils import instantiate
 from omegaconf import DictConfig, OmegaConf
 
 from arcrep.arc import Example, Task, TaskSet, as_grid, write_tasks
-from arcrep.models import load_model
+from arcrep.models import load_model, n_parameters
 from arcrep.runs import read_run
-from arcrep.training import CorrectedSchedule, PublishedSchedule, VarcRecipe
+from arcrep.training import (
+    CorrectedSchedule,
+    Halting,
+    PublishedSchedule,
+    TrmRecipe,
+    VarcRecipe,
+    WarmupSchedule,
+)
 
 ROOT = Path(__file__).parents[1]
 CONFIGS = ROOT / "configs"
 TRAIN = "train/varc.py"
 EXPERIMENTS = sorted(path.stem for path in (CONFIGS / "experiment").glob("*.yaml"))
 GROUPS = ("data", "model", "placement", "test", "optimizer", "schedule", "loop", "logger")
+OF_TRM = {
+    *("model=trm", "model=trm_small", "placement=tokens_once", "placement=tokens_each_start"),
+    *("test=trm", "optimizer=adam_atan2", "schedule=warmup", "loop=deep_supervision"),
+}
+OF_BOTH = {"data", "logger"}
 OPTIONS = [
-    f"{group}={path.stem}" for group in GROUPS for path in sorted((CONFIGS / group).glob("*.yaml"))
+    (kind, f"{group}={path.stem}")
+    for group in GROUPS
+    for path in sorted((CONFIGS / group).glob("*.yaml"))
+    for kind in ("varc", "trm")
+    if group in OF_BOTH or (f"{group}={path.stem}" in OF_TRM) == (kind == "trm")
 ]
+RECIPES = {"varc": VarcRecipe, "trm": TrmRecipe}
+SMOKE = {"varc": "debug=smoke", "trm": "debug=smoke_trm"}
 
 
 @pytest.fixture(scope="module", autouse=True)
 def schema():
-    """The door registers what it takes."""
-    runpy.run_path(str(ROOT / TRAIN), run_name="door")
+    """The doors register what they take."""
+    for kind in RECIPES:
+        runpy.run_path(str(ROOT / f"train/{kind}.py"), run_name="door")
 
 
-def composed(*overrides):
+def kind_of(experiment):
+    return experiment.partition("_")[0]
+
+
+def composed(*overrides, kind="varc"):
     with initialize_config_dir(str(CONFIGS), version_base="1.3"):
-        return compose("train/varc", [*overrides])
+        return compose(f"train/{kind}", [*overrides])
 
 
-def recipe(*overrides):
-    values = OmegaConf.to_container(composed(*overrides), resolve=True)
+def recipe(*overrides, kind="varc"):
+    values = OmegaConf.to_container(composed(*overrides, kind=kind), resolve=True)
     for key in ("out", "resume", "dry_run", "name"):
         values.pop(key)
-    return VarcRecipe(**instantiate(values, _convert_="all"))
+    return RECIPES[kind](**instantiate(values, _convert_="all"))
 
 
 @pytest.fixture
@@ -69,15 +92,16 @@ def tasks(tmp_path):
 # What is composed
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-def test_every_option_composes_and_builds(option):
-    assert isinstance(recipe(option), VarcRecipe)
+@pytest.mark.parametrize(("kind", "option"), OPTIONS)
+def test_every_option_composes_and_builds(kind, option):
+    assert isinstance(recipe(option, kind=kind), RECIPES[kind])
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_every_experiment_composes_and_builds(experiment):
-    assert composed(f"experiment={experiment}").name == experiment
-    made = recipe(f"experiment={experiment}")
+    kind = kind_of(experiment)
+    assert composed(f"experiment={experiment}", kind=kind).name == experiment
+    made = recipe(f"experiment={experiment}", kind=kind)
     model = made.model(["a", "b"])
     assert made.optimizer(model.parameters()).param_groups[0]["lr"] > 0
 
@@ -110,6 +134,39 @@ def test_the_run_of_the_paper():
     }
 
 
+def test_the_trm_run_of_the_paper():
+    made = recipe("experiment=trm_conceptarc100", kind="trm")
+    assert (made.data.source, made.data.support) == ("conceptarc_100", "s1")
+    assert (made.loop.epochs, made.loop.batch_size, made.loop.count) == (10_000, 768, "drawn")
+    assert made.loop.epochs * 4_800 // made.loop.batch_size == 62_500
+    assert (made.loop.clip_norm, made.loop.max_steps, made.ema) == (None, None, None)
+    assert (made.placement.drawn, made.placement.keep_one) == ("once", True)
+    assert (made.test.steps, made.test.early_exit, made.test.translate) == (16, False, False)
+    assert made.test.precision is None
+    assert made.halting == Halting(max_steps=16, exploration=0.1, weight=0.5)
+    assert made.schedule == WarmupSchedule(warmup_steps=2000)
+    weight = torch.nn.Parameter(torch.zeros(1))
+    (group,) = made.optimizer([weight]).param_groups
+    assert (group["lr"], tuple(group["betas"]), group["weight_decay"]) == (1e-4, (0.9, 0.95), 0.1)
+    (group,) = made.table_optimizer(weight).param_groups
+    assert (group["lr"], group["weight_decay"]) == (1e-2, 0.1)
+    model = made.model([f"task{n}" for n in range(3)])
+    assert n_parameters(model) - 3 * 512 == 6_829_058
+    expected = {"d_model": 512, "n_layers": 2, "n_heads": 8, "expansion": 4, "prefix": 16}
+    assert model.settings == {**expected, "h_cycles": 3, "l_cycles": 6, "side": 30}
+
+
+def test_what_the_paper_leaves_open_of_trm_is_an_option():
+    made = recipe(
+        "experiment=trm_conceptarc100",
+        *("placement=tokens_each_start", "ema=0.999", "model.l_cycles=4"),
+        *("test.early_exit=true", "loop.count=started"),
+        kind="trm",
+    )
+    assert (made.placement.drawn, made.ema, made.loop.count) == ("each_start", 0.999, "started")
+    assert made.test.early_exit
+
+
 @pytest.mark.parametrize(
     ("experiment", "support"), [("varc_conceptarc100_x8", "all"), ("varc_instances", "instances")]
 )
@@ -137,11 +194,13 @@ def test_what_the_paper_leaves_open_is_an_option():
 def test_an_experiment_opens_with_what_it_is_and_holds_only_differences(experiment):
     path = CONFIGS / "experiment" / f"{experiment}.yaml"
     head = path.read_text().partition("\ndefaults")[0]
-    assert f"#   python {TRAIN} experiment={experiment}" in head
+    kind = kind_of(experiment)
+    assert f"#   python train/{kind}.py experiment={experiment}" in head
     assert "# Hardware: " in head
     own = OmegaConf.load(path)
     groups = [next(iter(entry.items())) for entry in own.pop("defaults", [])]
-    base = composed(*(f"{group.removeprefix('override /')}={name}" for group, name in groups))
+    chosen = (f"{group.removeprefix('override /')}={name}" for group, name in groups)
+    base = composed(*chosen, kind=kind)
     leaves = list(leaf_keys(own))
     assert "name" in leaves
     for key in leaves:
@@ -161,8 +220,9 @@ def leaf_keys(config, prefix=""):
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_every_experiment_runs_when_shrunk(script, tasks, tmp_path, experiment):
-    shrunk = (f"experiment={experiment}", "debug=smoke", "data.source=tasks", "loop.epochs=2")
-    result = script(TRAIN, *shrunk, "out=run")
+    kind = kind_of(experiment)
+    shrunk = (f"experiment={experiment}", SMOKE[kind], "data.source=tasks", "loop.epochs=2")
+    result = script(f"train/{kind}.py", *shrunk, "out=run")
     assert result.code == 0, result.err
     manifest = read_run(tmp_path / "run")
     assert manifest["config"]["name"] == experiment

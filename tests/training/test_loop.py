@@ -42,6 +42,9 @@ class Faulty:
     def after_step(self, step):
         pass
 
+    def is_done(self, step):
+        return False
+
     def state_dict(self):
         return {}
 

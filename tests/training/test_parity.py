@@ -106,7 +106,7 @@ def test_a_missing_folder_is_one_line(script):
     assert "nowhere" in script(CHECK, "nowhere").mistake
 
 
-@pytest.mark.parametrize("text", ['{"what": "TRM"}', "[]", "{}", '{"what": 3}', "\ufeff{}"])
+@pytest.mark.parametrize("text", ['{"what": "GPT"}', "[]", "{}", '{"what": 3}', "\ufeff{}"])
 def test_about_must_speak_of_varc(script, other_widths, tmp_path, text):
     folder = shutil.copytree(other_widths, tmp_path / "copy")
     (folder / "about.json").write_text(text)

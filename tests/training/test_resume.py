@@ -19,7 +19,7 @@ from arcrep.training import VarcObjective
 DOOR = "train/varc.py"
 SMALL = ("data=starter", "experiment=varc_small", "debug=smoke", "model.dropout=0.1")
 LENGTH = ("loop.epochs=20", "loop.log_every_steps=7", "loop.checkpoint_every_steps=10")
-RUN_VARC = sys.modules["arcrep.training.run_varc"]
+JOBS = sys.modules["arcrep.training.jobs"]
 
 
 @pytest.fixture(autouse=True)
@@ -181,7 +181,7 @@ def test_no_checkpoint_yet(script, stopped, whole):
 def test_killed_while_answering(script, monkeypatch, whole, tmp_path):
     """Everything is trained, nothing scored."""
     with monkeypatch.context() as patch:
-        patch.setattr(RUN_VARC, "write_predictions", lambda *_: signal.raise_signal(signal.SIGINT))
+        patch.setattr(JOBS, "write_predictions", lambda *_: signal.raise_signal(signal.SIGINT))
         result = script(DOOR, *SMALL, *LENGTH, "out=run")
     assert result.code == 130
     assert "resume=run" in result.err.splitlines()[-1]

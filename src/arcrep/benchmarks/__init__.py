@@ -2,6 +2,7 @@
 
 from arcrep.benchmarks.generator import run_generator_benchmark
 from arcrep.benchmarks.separation import run_separation_benchmark
+from arcrep.benchmarks.trm import TrmBenchmark
 from arcrep.benchmarks.varc import VarcBenchmark
 
-__all__ = ["VarcBenchmark", "run_generator_benchmark", "run_separation_benchmark"]
+__all__ = ["TrmBenchmark", "VarcBenchmark", "run_generator_benchmark", "run_separation_benchmark"]

@@ -1,8 +1,10 @@
 """Timing that means something on a noisy machine: interleaved, the median, ratios in one run."""
 
 import gc
+import resource
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from statistics import median
 
 import torch
@@ -43,6 +45,17 @@ def matmul_gflops(device: torch.device, side: int = 2048, repeats: int = 9) -> f
     left, right = torch.randn(side, side, device=device), torch.randn(side, side, device=device)
     times = interleaved({"product": lambda: left @ right}, repeats, device)
     return 2 * side**3 / times["product"] / 1e9
+
+
+def peak_megabytes(device: torch.device) -> float:
+    """Return the largest memory that this process has had on a device, in megabytes."""
+    if device.type == "cuda":
+        return torch.cuda.max_memory_allocated(device) / 1e6
+    status = Path("/proc/self/status")
+    if status.exists():  # the peak of this program alone: ru_maxrss carries the parent's over
+        line = next(text for text in status.read_text().splitlines() if text.startswith("VmHWM"))
+        return int(line.split()[1]) / 1e3
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
 def _wait(device: torch.device) -> None:

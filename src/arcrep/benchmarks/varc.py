@@ -5,10 +5,8 @@ in the tokens that are computed. Weights are random: speed does not depend on th
 """
 
 import multiprocessing
-import resource
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from statistics import mean
 from typing import Any
 
@@ -18,7 +16,7 @@ from torch import nn
 from torch.utils.flop_counter import FlopCounterMode
 
 from arcrep.arc import TaskSet, load
-from arcrep.benchmarks.timing import interleaved, matmul_gflops
+from arcrep.benchmarks.timing import interleaved, matmul_gflops, peak_megabytes
 from arcrep.data import EpochOrder, Placement, Tokenizer, choose_device, support_table
 from arcrep.evaluation import decode_canvases, prediction_from_grid, score
 from arcrep.models import Varc
@@ -195,13 +193,7 @@ def _peak_megabytes(settings: VarcBenchmark, scales: Sequence[int] | str, tokens
     trainer = _Trainer(small, scales, load(settings.source), device, tokens)
     for step in range(settings.batches if tokens == "needed" else 1):  # all batches are alike
         trainer.step(step)
-    if device.type == "cuda":
-        return torch.cuda.max_memory_allocated(device) / 1e6
-    status = Path("/proc/self/status")
-    if status.exists():  # the peak of this program alone: ru_maxrss carries the parent's over
-        line = next(text for text in status.read_text().splitlines() if text.startswith("VmHWM"))
-        return int(line.split()[1]) / 1e3
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    return peak_megabytes(device)
 
 
 def _device_name(device: torch.device) -> str:

@@ -13,11 +13,14 @@ from arcrep.data.canvas import (
 from arcrep.data.choice import TaskChoice
 from arcrep.data.devices import choose_device
 from arcrep.data.grids import GridTable, query_table, support_table
-from arcrep.data.order import Batch, EpochOrder
+from arcrep.data.order import Batch, EpochOrder, TaskOrder
+from arcrep.data.token_canvas import BLANK, BORDER, TokenCanvas, TokenPlacement
 from arcrep.data.tokens import Bucket, Tokenizer, Tokens
 
 __all__ = [
     "BACKGROUND",
+    "BLANK",
+    "BORDER",
     "BOUNDARY",
     "N_PATCHES",
     "PATCH",
@@ -30,6 +33,9 @@ __all__ = [
     "Placed",
     "Placement",
     "TaskChoice",
+    "TaskOrder",
+    "TokenCanvas",
+    "TokenPlacement",
     "Tokenizer",
     "Tokens",
     "choose_device",

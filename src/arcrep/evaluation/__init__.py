@@ -1,6 +1,6 @@
 """Scoring: from what a model answered to tables of accuracies with intervals."""
 
-from arcrep.evaluation.decoding import decode_canvases, read_sizes
+from arcrep.evaluation.decoding import crop_tokens, decode_canvases, read_sizes
 from arcrep.evaluation.intervals import Interval, clustered_interval, sample_sd, wilson_interval
 from arcrep.evaluation.metrics import summarize
 from arcrep.evaluation.predictions import (
@@ -54,6 +54,7 @@ __all__ = [
     "agreement",
     "check_reviewer",
     "clustered_interval",
+    "crop_tokens",
     "decode_canvases",
     "excluded_tasks",
     "from_csv",

@@ -13,6 +13,9 @@ COLORS = 10
 CLASSES = 12
 """Ten colours, the canvas background (10) and the boundary (11)."""
 
+FIRST_TOKEN = 2
+"""The token of TRM models that stands for colour 0; below it are blank and border."""
+
 CHUNK = 64
 """Canvases decoded together: a few megabytes of vote counts, which stay in the cache."""
 
@@ -53,6 +56,35 @@ def read_sizes(
     canvas = np.arange(len(classes))
     y, x = offsets[:, 0].astype(np.int64), offsets[:, 1].astype(np.int64)
     return _first_boundary(classes[canvas, :, x], y), _first_boundary(classes[canvas, y, :], x)
+
+
+def crop_tokens(
+    tokens: UInt8[NDArray[np.uint8], "n height width"],
+    offsets: Int[NDArray[np.integer], "n 2"] | None = None,
+) -> list[NDArray[np.uint8]]:
+    """Cut the answer out of each canvas of a TRM model: tokens 2-11 are the colours 0-9.
+
+    The answer is the largest rectangle of colours alone whose upper left corner is the offset
+    (y, x) at which the input lay; without offsets the canvas's corner, as published. Of several
+    equally large ones it has the fewest rows; it is empty where no colour stands there.
+
+    **Source:** TRM (arXiv 2510.04871), evaluator of the code release at commit e7b6871.
+    """
+    if offsets is None:
+        offsets = np.zeros((len(tokens), 2), dtype=np.int64)
+    return [
+        _largest_rectangle(canvas[y:, x:]) - np.uint8(FIRST_TOKEN)
+        for canvas, (y, x) in zip(tokens, offsets.tolist(), strict=True)
+    ]
+
+
+def _largest_rectangle(canvas: UInt8[NDArray[np.uint8], "height width"]) -> NDArray[np.uint8]:
+    """Return the largest rectangle of colours at the upper left corner."""
+    is_color = (canvas >= FIRST_TOKEN) & (canvas < FIRST_TOKEN + COLORS)
+    widths = np.minimum.accumulate(np.logical_and.accumulate(is_color, axis=1).sum(axis=1))
+    areas = widths * np.arange(1, len(widths) + 1)
+    best = int(areas.argmax())
+    return canvas[: best + 1, : widths[best]] if areas[best] else canvas[:0, :0]
 
 
 def _first_boundary(

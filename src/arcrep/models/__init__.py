@@ -2,7 +2,9 @@
 
 from arcrep.models.layers import TaskTable
 from arcrep.models.published import load_published, published_name
+from arcrep.models.published_trm import load_published_trm
 from arcrep.models.saved import (
+    Model,
     load_model,
     model_from_record,
     model_record,
@@ -10,15 +12,21 @@ from arcrep.models.saved import (
     read_saved,
     save_model,
 )
+from arcrep.models.trm import Carry, Trm, TrmOutput
 from arcrep.models.varc import Varc, VarcOutput, VarcTokens
 
 __all__ = [
+    "Carry",
+    "Model",
     "TaskTable",
+    "Trm",
+    "TrmOutput",
     "Varc",
     "VarcOutput",
     "VarcTokens",
     "load_model",
     "load_published",
+    "load_published_trm",
     "model_from_record",
     "model_record",
     "n_parameters",

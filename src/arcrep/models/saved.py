@@ -10,16 +10,20 @@ from typing import Any
 import torch
 from torch import nn
 
+from arcrep.models.trm import Trm
 from arcrep.models.varc import Varc
 from arcrep.runs import write_atomic
 
-_KINDS: dict[str, type[Varc]] = {"varc": Varc}
+Model = Varc | Trm
+"""A model that is trained here, with one learned embedding per task."""
+
+_KINDS: dict[str, type[Varc] | type[Trm]] = {"varc": Varc, "trm": Trm}
 
 # All that torch.load was seen to raise on a cut file, depending on where the cut is.
 _UNREADABLE = (RuntimeError, EOFError, OSError, ValueError, KeyError, pickle.UnpicklingError)
 
 
-def model_record(model: Varc) -> dict[str, Any]:
+def model_record(model: Model) -> dict[str, Any]:
     """Return kind, settings, task ids and state of a model: all that building it again takes."""
     kind = next(name for name, of in _KINDS.items() if type(model) is of)
     return {
@@ -30,7 +34,7 @@ def model_record(model: Varc) -> dict[str, Any]:
     }
 
 
-def model_from_record(record: Mapping[str, Any]) -> Varc:
+def model_from_record(record: Mapping[str, Any]) -> Model:
     """Build the model of a record, in eval mode.
 
     Raises:
@@ -47,14 +51,14 @@ def model_from_record(record: Mapping[str, Any]) -> Varc:
     return model.eval()
 
 
-def save_model(path: Path | str, model: Varc) -> None:
+def save_model(path: Path | str, model: Model) -> None:
     """Write a trained model."""
     buffer = io.BytesIO()
     torch.save(model_record(model), buffer)
     write_atomic(path, buffer.getvalue())
 
 
-def load_model(path: Path | str) -> Varc:
+def load_model(path: Path | str) -> Model:
     """Read a model that `save_model` wrote, in eval mode on the CPU.
 
     Raises:

@@ -4,15 +4,14 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from torch import nn
 from tqdm.auto import tqdm
 
-from arcrep.models import model_record
-from arcrep.models.varc import Varc
+from arcrep.models import Model, model_record
 from arcrep.runs import Interrupted, Run
 from arcrep.training.checkpoints import Checkpoints
 from arcrep.training.interrupts import Interrupts
@@ -88,7 +87,10 @@ def own_torch_randomness(device: torch.device) -> AbstractContextManager[None]:
     return torch.random.fork_rng([device] if device.type == "cuda" else [])
 
 
-def initialised(build: Callable[[], Varc], seed: int, device: torch.device) -> Varc:
+M = TypeVar("M", bound=nn.Module)
+
+
+def initialised(build: Callable[[], M], seed: int, device: torch.device) -> M:
     """Build a model with weights drawn from the seed, on the device."""
     with own_torch_randomness(torch.device("cpu")):
         torch.manual_seed(seeded(seed, _INIT_STREAM))
@@ -105,6 +107,7 @@ class Loop:
         schedule: Factor on the base rates.
         settings: How long and how.
         steps_per_epoch: For the schedule and the log.
+        n_steps: All steps, if they are not those of the settings.
         seed: Of dropout; with the step it decides all that is drawn.
         run: The open run folder.
         logger: Receives the metrics too.
@@ -116,18 +119,19 @@ class Loop:
     def __init__(
         self,
         *,
-        model: Varc,
+        model: Model,
         objective: Objective,
         optimizers: Sequence[torch.optim.Optimizer],
         schedule: Schedule,
         settings: LoopSettings,
-        steps_per_epoch: int,
+        steps_per_epoch: int | float,
         seed: int,
         run: Run,
         logger: Logger,
         evaluate: Callable[[], dict[str, float]],
         identity: dict[str, Any],
         config: dict[str, Any] | None = None,
+        n_steps: int | None = None,
     ) -> None:
         self.model, self.objective, self.optimizers = model, objective, optimizers
         self.schedule, self.settings, self.steps_per_epoch = schedule, settings, steps_per_epoch
@@ -139,12 +143,8 @@ class Loop:
         self.checkpoints = Checkpoints(run.folder)
         self.window = Window(self.device)
         self.step = 0
+        self.n_steps = settings.n_steps(int(steps_per_epoch)) if n_steps is None else n_steps
         self._base_rates = [[group["lr"] for group in of.param_groups] for of in optimizers]
-
-    @property
-    def n_steps(self) -> int:
-        """The number of optimiser steps of the whole run."""
-        return self.settings.n_steps(self.steps_per_epoch)
 
     def fit(self) -> None:
         """Train to the end, from the newest checkpoint of the run folder if there is one.
@@ -157,14 +157,17 @@ class Loop:
         self.model.train()
         randomness = own_torch_randomness(self.device)
         with Interrupts() as interrupts, randomness, self._progress() as bar:
-            while self.step < self.n_steps:
+            while not self._is_over:
                 self._train_step()
                 self._report(bar)
-                last = self.step == self.n_steps
-                if last or interrupts.signal or self._due("checkpoint_every_steps"):
+                if self._is_over or interrupts.signal or self._due("checkpoint_every_steps"):
                     self.save()
                 if interrupts.signal:
                     raise Interrupted(f"stopped after step {self.step}", interrupts.signal)
+
+    @property
+    def _is_over(self) -> bool:
+        return self.step >= self.n_steps or self.objective.is_done(self.step)
 
     def save(self) -> None:
         """Write a checkpoint of a state that is known to be sound."""
@@ -231,7 +234,7 @@ class Loop:
             optimizer.zero_grad()
         self.scaler.update()
         self.objective.after_step(self.step)
-        self.window.add(drawn.loss, norm, drawn.n_targets, drawn.n_examples)
+        self.window.add(drawn.loss, norm, drawn.n_targets, drawn.n_examples, drawn.sums)
         self.step += 1
 
     def _clip(self) -> torch.Tensor | None:
@@ -249,8 +252,7 @@ class Loop:
 
     def _report(self, bar: "tqdm[Any]") -> None:
         bar.update()
-        ended = self.step == self.n_steps
-        if ended or self._due("log_every_steps"):
+        if self._is_over or self._due("log_every_steps"):
             self.window.check()
             summary = self.window.summary()
             bar.set_postfix_str(

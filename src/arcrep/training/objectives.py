@@ -1,6 +1,7 @@
 """What a training step minimises, per model."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import torch
@@ -13,11 +14,19 @@ from arcrep.models import Varc
 
 @dataclass(frozen=True)
 class StepLoss:
-    """One step's loss: a scalar with its graph, the scored cells, the examples drawn."""
+    """One step's loss.
+
+    Attributes:
+        loss: A scalar with its graph.
+        n_targets: The scored cells.
+        n_examples: The examples drawn.
+        sums: Further counts by name, which are added up from one line of metrics to the next.
+    """
 
     loss: Float[torch.Tensor, ""]
     n_targets: torch.Tensor
     n_examples: int
+    sums: Mapping[str, torch.Tensor] = field(default_factory=dict[str, torch.Tensor])
 
 
 @runtime_checkable
@@ -34,6 +43,10 @@ class Objective(Protocol):
 
     def after_step(self, step: int) -> None:
         """Follow an optimiser step (averages of weights, counters)."""
+        ...
+
+    def is_done(self, step: int) -> bool:
+        """Whether the run ends before this step, for a reason of the objective's own."""
         ...
 
     def state_dict(self) -> dict[str, Any]:
@@ -96,6 +109,10 @@ class VarcObjective:
 
     def after_step(self, step: int) -> None:
         """Do nothing: the batch of a step depends on the step only."""
+
+    def is_done(self, step: int) -> bool:  # noqa: ARG002 - of the protocol
+        """Say no: the steps are counted beforehand."""
+        return False
 
     def state_dict(self) -> dict[str, Any]:
         """Return nothing: the batch of a step depends on the step only."""

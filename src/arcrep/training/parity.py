@@ -1,8 +1,10 @@
 """Published checkpoints against what their authors' code computes from them."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 import torch
 from jaxtyping import UInt8
@@ -10,8 +12,9 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 
 from arcrep.data import PATCH, Bucket, Tokens
-from arcrep.models import Varc, load_published, published_name
+from arcrep.models import Varc, load_published, load_published_trm, published_name
 from arcrep.training.objectives import cell_cross_entropy
+from arcrep.training.parity_trm import NEEDED, computed
 
 TOLERANCE = 2e-4  # of the largest expected value of a tensor, float32
 
@@ -30,20 +33,32 @@ class Difference:
 
 
 def check_published(folder: Path | str) -> list[Difference]:
-    """Compute logits, loss and gradient norms of a checkpoint and compare with the expected ones.
+    """Compute logits, losses and gradients of a checkpoint and compare with the expected ones.
 
     Args:
-        folder: Holds a published VARC checkpoint, `about.json` (what it is) and
-            `expected.safetensors`: `inputs`, `attention_mask`, `targets` (batch, side, side),
-            `task_ids` (batch,), and the expected `logits` (batch, colors, side, side), `loss` and
-            `grad_norm.<published name>` of each parameter.
+        folder: Holds a published VARC or TRM checkpoint, `about.json` (what it is) and
+            `expected.safetensors`, with inputs and what the published code makes of them: see
+            `_check_varc` and `arcrep.training.parity_trm`.
 
     Raises:
         ValueError: A file is missing or not what it should be.
     """
     folder = Path(folder)
-    _read_about(folder)
-    expected = _read_expected(folder)
+    what = _read_about(folder)
+    if "TRM" in what:
+        expected = _read_expected(folder, NEEDED)
+        return _compared(folder, computed(load_published_trm(folder), expected), expected)
+    return _check_varc(folder)
+
+
+def _check_varc(folder: Path) -> list[Difference]:
+    """Compare a VARC checkpoint.
+
+    Expected are `inputs`, `attention_mask`, `targets` (batch, side, side), `task_ids` (batch,),
+    `logits` (batch, colors, side, side), `loss` and `grad_norm.<published name>` of each parameter.
+    """
+    needed = ("inputs", "attention_mask", "targets", "task_ids", "logits", "loss")
+    expected = _read_expected(folder, needed)
     model = load_published(folder)
     tokens = tokens_of_canvases(
         expected["inputs"], expected["attention_mask"], expected["targets"], expected["task_ids"]
@@ -53,8 +68,14 @@ def check_published(folder: Path | str) -> list[Difference]:
     loss = cell_cross_entropy(logits, tokens.labels)
     loss.backward()
     found = {"logits": to_canvases(logits, len(expected["inputs"])), "loss": loss.reshape(1)}
-    found |= gradient_norms(model)
-    names = [name for name in expected if name in {"logits", "loss"} or name.startswith("grad_")]
+    return _compared(folder, found | gradient_norms(model), expected)
+
+
+def _compared(
+    folder: Path, found: Mapping[str, torch.Tensor], expected: Mapping[str, torch.Tensor]
+) -> list[Difference]:
+    """Compare what was computed with what is expected of it: logits, losses, gradients."""
+    names = [name for name in expected if any(kind in name for kind in ("logits", "loss", "grad"))]
     missing = sorted(set(names) ^ set(found))
     if missing:
         raise ValueError(f"{folder}: expected and computed tensors differ: {', '.join(missing)}")
@@ -116,26 +137,28 @@ def _patches(canvases: torch.Tensor) -> torch.Tensor:
 def _difference(name: str, found: torch.Tensor, expected: torch.Tensor) -> Difference:
     if found.shape != expected.shape:
         raise ValueError(f"{name}: expected {tuple(expected.shape)}, got {tuple(found.shape)}")
-    largest = expected.abs().max()
-    return Difference(name, ((found.detach() - expected).abs().max() / largest).item())
+    difference, largest = (found.detach() - expected).abs().max(), expected.abs().max()
+    # Where all that is expected is 0, any difference is too large, and none is none.
+    return Difference(name, (difference / largest).item() if difference else 0.0)
 
 
-def _read_about(folder: Path) -> None:
+def _read_about(folder: Path) -> str:
     try:
         about = json.loads((folder / "about.json").read_text())
     except (OSError, ValueError) as error:
         raise ValueError(f"{folder}: about.json cannot be read: {error}") from None
-    if not isinstance(about, dict) or "VARC" not in str(about.get("what")):
-        raise ValueError(f"{folder}: about.json speaks of no VARC checkpoint")
+    what = str(cast("Any", about).get("what")) if isinstance(about, dict) else ""
+    if not ("VARC" in what or "TRM" in what):
+        raise ValueError(f"{folder}: about.json speaks of no VARC or TRM checkpoint")
+    return what
 
 
-def _read_expected(folder: Path) -> dict[str, torch.Tensor]:
+def _read_expected(folder: Path, needed: Sequence[str]) -> dict[str, torch.Tensor]:
     path = folder / "expected.safetensors"
     try:
         expected = load_file(path)
     except (OSError, SafetensorError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
-    needed = ("inputs", "attention_mask", "targets", "task_ids", "logits", "loss")
     absent = [name for name in needed if name not in expected]
     if absent:
         raise ValueError(f"{path} lacks {', '.join(absent)}")

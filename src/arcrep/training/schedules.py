@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 class Schedule(Protocol):
     """Gives the factor on the base learning rate."""
 
-    def factor(self, step: int, steps_per_epoch: int, epochs: int) -> float:
+    def factor(self, step: int, steps_per_epoch: int | float, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
         ...
 
@@ -29,10 +29,10 @@ class PublishedSchedule:
     def __post_init__(self) -> None:
         _check_warmup(self.warmup_epochs)
 
-    def factor(self, step: int, steps_per_epoch: int, epochs: int) -> float:
+    def factor(self, step: int, steps_per_epoch: int | float, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
         warmup = min(epochs // 5, self.warmup_epochs)
-        epoch = step // steps_per_epoch
+        epoch = int(step // steps_per_epoch)
         return epoch / warmup if epoch < warmup else _cosine(epoch, warmup, epochs)
 
 
@@ -45,7 +45,7 @@ class CorrectedSchedule:
     def __post_init__(self) -> None:
         _check_warmup(self.warmup_epochs)
 
-    def factor(self, step: int, steps_per_epoch: int, epochs: int) -> float:
+    def factor(self, step: int, steps_per_epoch: int | float, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
         warmup = min(epochs // 5, self.warmup_epochs) * steps_per_epoch
         return (
@@ -55,10 +55,33 @@ class CorrectedSchedule:
         )
 
 
-def _check_warmup(epochs: object) -> None:
-    if not isinstance(epochs, int) or epochs < 0:
-        raise ValueError(f"schedule.warmup_epochs must be a whole number from 0 up, got {epochs!r}")
+@dataclass(frozen=True)
+class WarmupSchedule:
+    """Linear warm-up over steps, counted from 1, then the base rate for good.
+
+    **Source:** TRM (arXiv 2510.04871), config file of the code release: a cosine whose least ratio
+    is 1.
+    """
+
+    warmup_steps: int = 2000
+
+    def __post_init__(self) -> None:
+        _check_warmup(self.warmup_steps, "steps")
+
+    def factor(
+        self,
+        step: int,
+        steps_per_epoch: int | float,  # noqa: ARG002 - of the protocol
+        epochs: int,  # noqa: ARG002 - of the protocol
+    ) -> float:
+        """Return the factor at a step (from 0) of a run of `epochs` epochs."""
+        return min(1.0, (step + 1) / max(1, self.warmup_steps))
 
 
-def _cosine(position: int, start: int, end: int) -> float:
+def _check_warmup(n: object, unit: str = "epochs") -> None:
+    if not isinstance(n, int) or n < 0:
+        raise ValueError(f"schedule.warmup_{unit} must be a whole number from 0 up, got {n!r}")
+
+
+def _cosine(position: int | float, start: int | float, end: int | float) -> float:
     return 0.5 * (1 + math.cos(math.pi * (position - start) / (end - start)))

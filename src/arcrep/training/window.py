@@ -1,6 +1,7 @@
 """What happened since the last line of metrics, kept on the device until it is read."""
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -24,6 +25,7 @@ class Window:
         self.loss_sum = torch.zeros((), device=self.device)
         self.norm_sum = torch.zeros((), device=self.device)
         self.fewest_targets = torch.full((), torch.inf, device=self.device)
+        self.sums: dict[str, torch.Tensor] = {}
         self._timed_from = (time.perf_counter(), 0)
 
     def add(
@@ -32,6 +34,7 @@ class Window:
         gradient_norm: torch.Tensor | None,
         n_targets: torch.Tensor,
         n_examples: int,
+        sums: Mapping[str, torch.Tensor] | None = None,
     ) -> None:
         """Take in a step."""
         self.n_steps += 1
@@ -40,6 +43,8 @@ class Window:
         if gradient_norm is not None:
             self.norm_sum += gradient_norm
         self.fewest_targets = torch.minimum(self.fewest_targets, n_targets)
+        for name, value in (sums or {}).items():
+            self.sums[name] = self.sums[name] + value if name in self.sums else value
 
     def check(self) -> None:
         """Read the sums and refuse steps that learnt nothing or went astray.
@@ -64,6 +69,7 @@ class Window:
         return {
             "loss": self.loss_sum.item() / self.n_steps,
             "examples_per_second": round((self.n_examples - counted) / seconds, 2),
+            **{name: value.item() for name, value in self.sums.items()},
         }
 
     def state_dict(self) -> dict[str, Any]:
@@ -75,6 +81,7 @@ class Window:
             "loss_sum": self.loss_sum,
             "norm_sum": self.norm_sum,
             "fewest_targets": self.fewest_targets,
+            "sums": self.sums,
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -83,4 +90,6 @@ class Window:
         self.n_steps, self.n_examples = state["n_steps"], state["n_examples"]
         for name in ("loss_sum", "norm_sum", "fewest_targets"):
             setattr(self, name, state[name].to(self.device))
+        sums: dict[str, torch.Tensor] = state.get("sums", {})  # not in those of older versions
+        self.sums = {name: value.to(self.device) for name, value in sums.items()}
         self._timed_from = (time.perf_counter(), self.n_examples)

@@ -1,0 +1,278 @@
+"""What a training step of TRM minimises: one supervision step of examples on their way.
+
+A slot of the batch keeps an example, and its two states, from one optimiser step to the next until
+it halts; then it takes the next example of the stream. Nothing is drawn to be thrown away, and the
+host waits for the device once in 32 steps.
+**Source:** TRM (arXiv 2510.04871), training step of the code release at commit e7b6871.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float, Int, Int64, UInt8
+from torch.nn import functional
+
+from arcrep.data import BLANK, GridTable, TaskOrder, TokenCanvas, TokenPlacement
+from arcrep.data.canvas import uniform_numbers
+from arcrep.models import Carry, Trm
+from arcrep.training.objectives import StepLoss
+from arcrep.training.optimizers import Ema, RowSignSGD
+
+_HALT_STREAM = 7
+LOOK_AHEAD = 32
+"""Steps for which the host looks ahead; what is learnt does not depend on it."""
+
+
+@dataclass(frozen=True)
+class Halting:
+    """When an example is done with.
+
+    Attributes:
+        max_steps: Supervision steps after which it always is.
+        exploration: In this share of the steps it has to go on for a drawn number of steps at
+            least (2 to `max_steps`), whatever the halting head says.
+        weight: Of the halting head's loss beside that of the cells.
+    """
+
+    max_steps: int = 16
+    exploration: float = 0.1
+    weight: float = 0.5
+
+    def __post_init__(self) -> None:
+        if self.max_steps < 1 or not 0 <= self.exploration <= 1 or self.weight < 0:
+            raise ValueError(
+                "halting: max_steps is at least 1, exploration from 0 to 1, weight at least 0, got "
+                f"{self.max_steps}, {self.exploration} and {self.weight}"
+            )
+
+    def least_steps(self, seed: int, step: int, batch: int) -> Int64[np.ndarray, "batch"]:
+        """Draw how many steps each slot has to make at least, 0 for no such demand."""
+        uniform = uniform_numbers(seed, _HALT_STREAM, step * batch, batch)
+        least = 2 + (uniform[:, 1] * (self.max_steps - 1)).astype(np.int64)
+        return np.where(uniform[:, 0] < self.exploration, np.minimum(least, self.max_steps), 0)
+
+
+@dataclass(frozen=True)
+class SampleLosses:
+    """Losses of a batch's samples, and whether each answer is exact.
+
+    Attributes:
+        cells: Mean cross entropy of the labelled cells of each sample.
+        halt: Cross entropy of the halting head against whether the answer is exact.
+        exact: Whether every labelled cell is right.
+    """
+
+    cells: Float[torch.Tensor, "batch"]
+    halt: Float[torch.Tensor, "batch"]
+    exact: Bool[torch.Tensor, "batch"]
+
+
+def sample_losses(
+    logits: Float[torch.Tensor, "batch cells 12"],
+    halt_logits: Float[torch.Tensor, "batch 2"],
+    labels: UInt8[torch.Tensor, "batch cells"],
+) -> SampleLosses:
+    """Return the losses of each sample; blank cells are not scored, border cells are."""
+    scored = labels != BLANK
+    targets = labels.long()
+    logs = log_stablemax(logits)
+    losses = -logs.gather(-1, targets[..., None]).squeeze(-1) * scored
+    cells = losses.sum(-1) / scored.sum(-1).clamp(min=1)
+    exact = ((logits.argmax(-1) == targets) | ~scored).all(-1)
+    halt = functional.binary_cross_entropy_with_logits(
+        halt_logits[:, 0], exact.to(halt_logits.dtype), reduction="none"
+    )
+    return SampleLosses(cells, halt, exact)
+
+
+def log_stablemax(logits: Float[torch.Tensor, "... classes"]) -> Float[torch.Tensor, "... classes"]:
+    """Return log p with p_i = s(x_i) / sum s, s(x) = x + 1 from 0 up and 1 / (1 - x) below.
+
+    In the closed form log s(x) = sign(x) log(1 + |x|), which is safe in float32.
+
+    **Source:** Prieto et al. (2025), arXiv 2501.04697; TRM computes it in float64.
+    """
+    up, down = torch.log1p(logits.clamp(min=0)), torch.log1p((-logits).clamp(min=0))
+    logs = torch.where(logits >= 0, up, -down)
+    return logs - logs.logsumexp(-1, keepdim=True)
+
+
+class TrmObjective:
+    """Deep supervision of slots (see the module).
+
+    Args:
+        model: The model.
+        canvas: Over the table of support examples.
+        order: The stream of examples.
+        placement: Where they lie.
+        table_optimizer: Looks up task embeddings, and trains them.
+        halting: When an example is done with.
+        batch_size: Slots.
+        seed: Of placement and exploration.
+        ema: Follows the weights, if wanted.
+        most_started: Ends the run once so many examples were started; checked each 32 steps.
+    """
+
+    def __init__(
+        self,
+        model: Trm,
+        canvas: TokenCanvas,
+        order: TaskOrder,
+        placement: TokenPlacement,
+        table_optimizer: RowSignSGD,
+        halting: Halting,
+        batch_size: int,
+        seed: int,
+        ema: Ema | None = None,
+        most_started: int | None = None,
+    ) -> None:
+        self.model, self.canvas, self.order, self.placement = model, canvas, order, placement
+        self.table_optimizer, self.halting = table_optimizer, halting
+        self.batch_size, self.seed, self.ema, self.most_started = (
+            batch_size,
+            seed,
+            ema,
+            most_started,
+        )
+        device = canvas.task_rows.device
+        self.device = device
+        self.examples = torch.zeros(batch_size, dtype=torch.int64, device=device)
+        self.offsets = torch.zeros(batch_size, 2, dtype=torch.int64, device=device)
+        self.n_steps = torch.zeros(batch_size, dtype=torch.int64, device=device)
+        self.halted = torch.ones(batch_size, dtype=torch.bool, device=device)
+        self.started = torch.zeros((), dtype=torch.int64, device=device)
+        self.carry: Carry | None = None
+        self._queue: _Queue | None = None
+
+    @property
+    def table(self) -> GridTable:
+        """The examples."""
+        return self.canvas.table
+
+    def loss(self, step: int) -> StepLoss:
+        """Let halted slots start new examples, make one supervision step, and score it."""
+        queue = self._looked_ahead(step)
+        carry = self._start(queue)
+        tokens = self.canvas.tokens(self.examples, self.offsets)
+        labels = self.canvas.tokens(self.examples, self.offsets, outputs=True)
+        vectors = self.table_optimizer.look_up(self.canvas.task_rows[self.examples])
+        carry = self.model.supervision_step(carry, self.model.embed(tokens, vectors))
+        logits, halt_logits = self.model.read(carry.answer), self.model.halt(carry.answer)
+        losses = sample_losses(logits, halt_logits, labels)
+        total = (losses.cells + self.halting.weight * losses.halt).sum() / self.batch_size
+        self.carry = carry.detached()
+        least = queue.least_steps[step - queue.first_step]
+        sums = self._finish(halt_logits.detach()[:, 0], losses.exact, least)
+        return StepLoss(total, (labels != BLANK).sum(), self.batch_size, sums)
+
+    def _start(self, queue: "_Queue") -> Carry:
+        """Give halted slots the next examples of the stream, and return where all begin."""
+        halted = self.halted
+        place = self.started + halted.cumsum(0) - 1 - queue.first_item
+        place = place.clamp(0, len(queue.examples) - 1)
+        self.examples = torch.where(halted, queue.examples[place], self.examples)
+        self.offsets = torch.where(halted[:, None], queue.offsets[place], self.offsets)
+        self.n_steps = torch.where(halted, 0, self.n_steps)
+        self.started = self.started + halted.sum()
+        initial = self.model.initial(self.batch_size, self.model.dtype)
+        if self.carry is None:
+            return initial
+        reset = halted[:, None, None]
+        return Carry(
+            torch.where(reset, initial.answer, self.carry.answer),
+            torch.where(reset, initial.latent, self.carry.latent),
+        )
+
+    def _finish(
+        self,
+        halt_logits: Float[torch.Tensor, "batch"],
+        exact: Bool[torch.Tensor, "batch"],
+        least: Int[torch.Tensor, "batch"],
+    ) -> Mapping[str, torch.Tensor]:
+        """Say which slots halt, and count what came of them."""
+        self.n_steps = self.n_steps + 1
+        at_end = self.n_steps >= self.halting.max_steps
+        wants = halt_logits > 0 if self.halting.max_steps > 1 else torch.zeros_like(at_end)
+        self.halted = (at_end | wants) & (self.n_steps >= least)
+        return {
+            "finished": self.halted.sum(),
+            "finished_exact": (self.halted & exact).sum(),
+            "finished_steps": (self.halted * self.n_steps).sum(),
+        }
+
+    def _looked_ahead(self, step: int) -> "_Queue":
+        """Return the next stream items, fetched anew where they may not reach."""
+        queue = self._queue
+        if queue is None or not queue.first_step <= step < queue.first_step + LOOK_AHEAD:
+            first_item, n = int(self.started), LOOK_AHEAD * self.batch_size
+            examples = self.order.items(first_item, n)
+            offsets = self.placement.offsets(
+                self.table, self.canvas.side, self.seed, first_item, examples
+            )
+            least = [
+                self.halting.least_steps(self.seed, number, self.batch_size)
+                for number in range(step, step + LOOK_AHEAD)
+            ]
+            queue = self._queue = _Queue(
+                step,
+                first_item,
+                self._upload(examples),
+                self._upload(offsets),
+                self._upload(np.stack(least)),
+            )
+        return queue
+
+    def _upload(self, values: np.ndarray) -> torch.Tensor:
+        tensor = torch.from_numpy(np.ascontiguousarray(values))
+        if self.device.type == "cuda":
+            tensor = tensor.pin_memory()
+        return tensor.to(self.device, non_blocking=True)
+
+    def is_done(self, step: int) -> bool:
+        """Whether enough examples were started; asked of the device every 32 steps."""
+        if self.most_started is None or step % LOOK_AHEAD:
+            return False
+        return int(self.started) >= self.most_started
+
+    def after_step(self, step: int) -> None:  # noqa: ARG002 - of the protocol
+        """Let the average follow."""
+        if self.ema:
+            self.ema.update()
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the slots, their states and the average."""
+        return {
+            "examples": self.examples,
+            "offsets": self.offsets,
+            "n_steps": self.n_steps,
+            "halted": self.halted,
+            "started": self.started,
+            "answer": self.carry.answer if self.carry else None,
+            "latent": self.carry.latent if self.carry else None,
+            "ema": self.ema.state_dict() if self.ema else None,
+        }
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from saved slots."""
+        for name in ("examples", "offsets", "n_steps", "halted", "started"):
+            setattr(self, name, state[name].to(self.device))
+        answer, latent = state["answer"], state["latent"]
+        if answer is not None:
+            self.carry = Carry(answer.to(self.device), latent.to(self.device))
+        if self.ema:
+            self.ema.load_state_dict(state["ema"])
+        self._queue = None
+
+
+@dataclass(frozen=True)
+class _Queue:
+    """The stream from an item on, and what exploration asks from a step on, on the device."""
+
+    first_step: int
+    first_item: int
+    examples: Int64[torch.Tensor, "items"]
+    offsets: Int64[torch.Tensor, "items 2"]
+    least_steps: Int64[torch.Tensor, "steps batch"]
