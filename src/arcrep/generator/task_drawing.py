@@ -11,7 +11,7 @@ import numpy as np
 from arcrep.arc import Example, Task
 from arcrep.generator.clarity import unclear
 from arcrep.generator.composing import Composed
-from arcrep.generator.confounds import ALONE, STAIRCASE, UNRESTRICTED, Confounds
+from arcrep.generator.confounds import STAIRCASE, UNRESTRICTED, Confounds
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import RuleError, SampleError
 from arcrep.generator.features import PLACES
@@ -160,11 +160,6 @@ def _check(composed: Composed, pool: Pool) -> None:
         raise RejectedError("the layout says as much")
     if pool.shares.get(STAIRCASE, 0) > ALMOST:
         raise RejectedError("numbers in order that a count would give")
-    restricted = any(name.startswith(UNRESTRICTED) for name in pool.shares)
-    for rank in (f"{end} {key}" for end in ("most", "least") for key in ("size", "box", "length")):
-        tied = pool.shares.get(rank, 0) > ALMOST >= pool.shares.get(ALONE + rank, 0)
-        if restricted and tied:
-            raise RejectedError("a rank says nearly as much")
     ranks = any(node.name == "extreme" for node in composed.program.walk())
     for name, share in sorted(pool.shares.items()):
         if name.startswith(UNRESTRICTED) and _IMMATERIAL < share <= EQUIVALENT:

@@ -35,7 +35,13 @@ _IN_BLOCK = {
     "mlp.down_proj.weight": "down",
 }
 _LAYERS = "L_level.layers."
-_BUILT = {"mlp_t": False, "causal": False, "pos_encodings": "rope"}
+_BUILT = {
+    "mlp_t": False,
+    "causal": False,
+    "pos_encodings": "rope",
+    "rope_theta": 10_000.0,
+    "rms_norm_eps": 1e-5,
+}
 
 
 def load_published_trm(path: Path | str, task_ids: Sequence[str] | None = None) -> Trm:

@@ -23,7 +23,7 @@ from arcrep.training.optimizers import Ema, RowSignSGD
 
 _HALT_STREAM = 7
 LOOK_AHEAD = 32
-"""Steps for which the host looks ahead; what is learnt does not depend on it."""
+"""Steps for which the host looks ahead, and after which it asks whether enough were started."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,7 @@ class TrmObjective:
         self.n_steps = torch.zeros(batch_size, dtype=torch.int64, device=device)
         self.halted = torch.ones(batch_size, dtype=torch.bool, device=device)
         self.started = torch.zeros((), dtype=torch.int64, device=device)
+        self._new = torch.zeros((), dtype=torch.int64, device=device)
         self.carry: Carry | None = None
         self._queue: _Queue | None = None
 
@@ -176,7 +177,8 @@ class TrmObjective:
         self.examples = torch.where(halted, queue.examples[place], self.examples)
         self.offsets = torch.where(halted[:, None], queue.offsets[place], self.offsets)
         self.n_steps = torch.where(halted, 0, self.n_steps)
-        self.started = self.started + halted.sum()
+        self._new = halted.sum()
+        self.started = self.started + self._new
         initial = self.model.initial(self.batch_size, self.model.dtype)
         if self.carry is None:
             return initial
@@ -198,6 +200,7 @@ class TrmObjective:
         wants = halt_logits > 0 if self.halting.max_steps > 1 else torch.zeros_like(at_end)
         self.halted = (at_end | wants) & (self.n_steps >= least)
         return {
+            "started": self._new,
             "finished": self.halted.sum(),
             "finished_exact": (self.halted & exact).sum(),
             "finished_steps": (self.halted * self.n_steps).sum(),

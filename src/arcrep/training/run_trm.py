@@ -25,6 +25,7 @@ class TrmLoopSettings(LoopSettings):
     """How long a TRM run trains and what it leaves behind.
 
     Attributes:
+        epochs: Times that every example is drawn, or started: see `count`.
         count: What `epochs` counts: examples `drawn`, as published, where every slot of the batch
             draws one at every step and uses it only if it has halted; or examples `started`, of
             which there are up to 16 times fewer.
