@@ -318,7 +318,7 @@ class Training:
             for optimizer in (self.optimizer, self.objective.table_optimizer):
                 optimizer.step()
                 optimizer.zero_grad()
-            self.objective.after_step(step)
+            self.objective.after_step()
             found.append((loss.item(), int(self.objective.started)))
         return found
 

@@ -39,7 +39,7 @@ class Faulty:
         n_targets = drawn.n_targets if self.targets is None else torch.tensor(self.targets)
         return StepLoss(loss, n_targets, drawn.n_examples)
 
-    def after_step(self, step):
+    def after_step(self):
         pass
 
     def is_done(self, step):

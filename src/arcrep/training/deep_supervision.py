@@ -240,7 +240,7 @@ class TrmObjective:
             return False
         return int(self.started) >= self.most_started
 
-    def after_step(self, step: int) -> None:  # noqa: ARG002 - of the protocol
+    def after_step(self) -> None:
         """Let the average follow."""
         if self.ema:
             self.ema.update()

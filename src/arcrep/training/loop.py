@@ -233,7 +233,7 @@ class Loop:
             self.scaler.step(optimizer)
             optimizer.zero_grad()
         self.scaler.update()
-        self.objective.after_step(self.step)
+        self.objective.after_step()
         self.window.add(drawn.loss, norm, drawn.n_targets, drawn.n_examples, drawn.sums)
         self.step += 1
 

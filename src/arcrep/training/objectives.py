@@ -41,7 +41,7 @@ class Objective(Protocol):
         """Draw the step's examples and compute the loss."""
         ...
 
-    def after_step(self, step: int) -> None:
+    def after_step(self) -> None:
         """Follow an optimiser step (averages of weights, counters)."""
         ...
 
@@ -107,7 +107,7 @@ class VarcObjective:
             loss = cell_cross_entropy(output.logits, tokens.labels)
         return StepLoss(loss, (tokens.labels != BACKGROUND).sum(), n_examples)
 
-    def after_step(self, step: int) -> None:
+    def after_step(self) -> None:
         """Do nothing: the batch of a step depends on the step only."""
 
     def is_done(self, step: int) -> bool:  # noqa: ARG002 - of the protocol

@@ -1,6 +1,6 @@
 """The optimisers of TRM: AdamATan2 for the network, sign-SGD for the rows of the task table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
@@ -37,9 +37,9 @@ class AdamATan2(torch.optim.Optimizer):
         )
 
     @torch.no_grad()
-    def step(self, closure: Callable[[], float] | None = None) -> None:  # pyright: ignore
+    def step(self, closure: Any = None) -> Any:
         """Take a step along the gradients."""
-        assert closure is None
+        assert closure is None  # nothing here evaluates a loss again
         for group in self.param_groups:
             group["step"] += 1
             (beta1, beta2), t, lr = group["betas"], group["step"], group["lr"]
@@ -85,9 +85,9 @@ class RowSignSGD(torch.optim.Optimizer):
         return self._looked_up
 
     @torch.no_grad()
-    def step(self, closure: Callable[[], float] | None = None) -> None:  # pyright: ignore
+    def step(self, closure: Any = None) -> Any:
         """Take a step on the rows that were looked up last."""
-        assert closure is None
+        assert closure is None  # nothing here evaluates a loss again
         if self._rows is None or self._looked_up is None or self._looked_up.grad is None:
             return
         (group,) = self.param_groups

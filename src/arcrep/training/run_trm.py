@@ -4,6 +4,7 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -67,7 +68,7 @@ class TrmRecipe(Recipe):
 
 def run_trm(
     recipe: TrmRecipe,
-    config: Mapping[str, object],
+    config: Mapping[str, Any],
     name: str,
     out: str | None = None,
     resume: str | None = None,
