@@ -21,9 +21,8 @@ from hydra.core.hydra_config import HydraConfig
 from hydra.utils import instantiate
 from omegaconf import MISSING, DictConfig, OmegaConf
 
-from arcrep.doors import check_targets, door, user_errors
-from arcrep.runs import read_manifest
-from arcrep.training import VarcRecipe, run_varc
+from arcrep.doors import door, user_errors
+from arcrep.training import VarcRecipe, recorded_settings, run_varc
 
 
 @dataclass
@@ -59,11 +58,8 @@ def main(config: DictConfig) -> None:
     values = OmegaConf.to_container(config, resolve=True)
     call = {key: values.pop(key) for key in ("out", "resume", "dry_run")}
     if call["resume"]:
-        given = [text for text in HydraConfig.get().overrides.task if "resume=" not in text]
-        if given:
-            raise ValueError(f"resume= goes on with the run's own settings; drop {' '.join(given)}")
-        values = read_manifest(call["resume"], "train/varc.py")["config"]
-        check_targets(values)
+        given = HydraConfig.get().overrides.task
+        values = recorded_settings(call["resume"], "train/varc.py", given)
     parts = {key: value for key, value in values.items() if key != "name"}
     recipe = VarcRecipe(**instantiate(parts, _convert_="all"))
     run_varc(recipe, values, values["name"], **call)

@@ -1,13 +1,10 @@
 """Runs of train/varc.py that are stopped in every way, and go on to the same bits."""
 
 import json
-import os
 import re
 import resource
 import signal
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import torch
@@ -15,6 +12,7 @@ import torch
 from arcrep.arc import load, write_tasks
 from arcrep.runs import Run, read_metrics, read_run
 from arcrep.training import VarcObjective
+from tests.training.killing import process
 
 DOOR = "train/varc.py"
 SMALL = ("data=starter", "experiment=varc_small", "debug=smoke", "model.dropout=0.1")
@@ -79,43 +77,21 @@ def assert_same(run, whole):
     assert not list(run.rglob("*.tmp"))
 
 
-KILLING = """
-import os, runpy, signal, sys
-from arcrep.training import VarcObjective
-
-door, kill_at, calls = eval(sys.argv[1])
-loss = VarcObjective.loss
-
-def deadly(self, step):
-    if step == kill_at:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return loss(self, step)
-
-VarcObjective.loss = deadly
-for call in calls:
-    sys.argv[1:] = call
-    runpy.run_path(door, run_name="__main__")
-"""
-
-
-def process(folder, kill_at, *calls):
-    """Run the door once per call in a process with two threads, killed in a step."""
-    given = repr((str(Path(__file__).parents[2] / DOOR), kill_at, calls))
-    return subprocess.run(
-        [sys.executable, "-c", KILLING, given],
-        cwd=folder,
-        env={**os.environ, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "PASSIVE"},
-        capture_output=True,
-    )
-
-
 def test_killed_by_sigkill(tmp_path):
     run = tmp_path / "run"
-    killed = process(tmp_path, 25, [*SMALL, *LENGTH, "out=run"])
+    killed = process(tmp_path, DOOR, "VarcObjective", 25, [*SMALL, *LENGTH, "out=run"], threads=2)
     assert killed.returncode == -signal.SIGKILL
     assert steps_kept(run) == [10, 20]
     assert [line["step"] for line in read_metrics(run)] == [7, 14, 21]  # beyond the checkpoint
-    whole = process(tmp_path, None, ["resume=run"], [*SMALL, *LENGTH, "out=whole"])
+    whole = process(
+        tmp_path,
+        DOOR,
+        "VarcObjective",
+        None,
+        ["resume=run"],
+        [*SMALL, *LENGTH, "out=whole"],
+        threads=2,
+    )
     assert whole.returncode == 0, whole.stderr
     assert_same(run, tmp_path / "whole")
 

@@ -1,10 +1,7 @@
 """train/trm.py as a user runs it: to its end, stopped, and told what does not do."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +13,7 @@ from arcrep.arc import load, write_tasks
 from arcrep.evaluation import read_predictions
 from arcrep.models import load_model
 from arcrep.runs import read_metrics, read_run
+from tests.training.killing import process
 
 DOOR = "train/trm.py"
 TINY = (
@@ -116,36 +114,6 @@ def test_without_one_it_is_the_weights_of_the_end(script, tasks_file, tmp_path):
         assert torch.equal(weight.detach(), last["model"]["state"][name]), name
 
 
-KILLING = """
-import os, runpy, signal, sys
-from arcrep.training import TrmObjective
-
-door, kill_at, calls = eval(sys.argv[1])
-loss = TrmObjective.loss
-
-def deadly(self, step):
-    if step == kill_at:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return loss(self, step)
-
-TrmObjective.loss = deadly
-for call in calls:
-    sys.argv[1:] = call
-    runpy.run_path(door, run_name="__main__")
-"""
-
-
-def process(folder, kill_at, *calls):
-    """Run the door once per call in a process of its own, killed in a step."""
-    given = repr((str(Path(__file__).parents[2] / DOOR), kill_at, calls))
-    return subprocess.run(
-        [sys.executable, "-c", KILLING, given],
-        cwd=folder,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE"},
-        capture_output=True,
-    )
-
-
 def assert_equal_states(found, expected, where="state"):
     """Compare nested states to the bit."""
     if isinstance(expected, torch.Tensor):
@@ -166,11 +134,11 @@ def test_killed_by_sigkill_it_goes_on_to_the_same_bits(tasks_file, tmp_path):
     """With slots in the middle of their examples."""
     run, whole = tmp_path / "run", tmp_path / "whole"
     given = [*TINY, *LENGTH, "ema=0.9"]
-    killed = process(tmp_path, 17, [*given, "out=run"])
+    killed = process(tmp_path, DOOR, "TrmObjective", 17, [*given, "out=run"])
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert [path.name for path in (run / "checkpoints").iterdir()] == ["step_00000010.pt"]
     assert [line["step"] for line in metrics(run)] == [7, 14]  # beyond the checkpoint
-    resumed = process(tmp_path, None, ["resume=run"], [*given, "out=whole"])
+    resumed = process(tmp_path, DOOR, "TrmObjective", None, ["resume=run"], [*given, "out=whole"])
     assert resumed.returncode == 0, resumed.stderr
     for name in ("model.pt", "predictions.jsonl", "scores.csv", "support_exact.json"):
         assert (run / name).read_bytes() == (whole / name).read_bytes(), name

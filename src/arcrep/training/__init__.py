@@ -7,6 +7,7 @@ from arcrep.training.deep_supervision import (
     log_stablemax,
     sample_losses,
 )
+from arcrep.training.jobs import recorded_settings
 from arcrep.training.loggers import Logger, NoLogger, WandbLogger
 from arcrep.training.loop import Loop, LoopSettings, initialised
 from arcrep.training.objectives import (
@@ -58,6 +59,7 @@ __all__ = [
     "example_cross_entropy",
     "initialised",
     "log_stablemax",
+    "recorded_settings",
     "run_trm",
     "run_varc",
     "sample_losses",

@@ -5,7 +5,7 @@ import shlex
 import sys
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -14,6 +14,7 @@ import torch
 
 from arcrep.arc import TaskSet
 from arcrep.data import GridTable, TaskChoice, choose_device
+from arcrep.doors import check_targets
 from arcrep.evaluation import (
     Prediction,
     score,
@@ -23,7 +24,7 @@ from arcrep.evaluation import (
     write_scores,
 )
 from arcrep.models import Model, load_model, save_model
-from arcrep.runs import Interrupted, Run, new_folder, read_metrics
+from arcrep.runs import Interrupted, Run, new_folder, read_manifest, read_metrics
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
 from arcrep.training.loop import Loop, LoopSettings
@@ -251,6 +252,26 @@ def run_job(
         run.complete()
     print(f"written to {run.folder}")
     return run.folder
+
+
+def recorded_settings(folder: Path | str, door: str, overrides: Sequence[str]) -> dict[str, Any]:
+    """Return the settings of a run to go on with, as plain values.
+
+    Args:
+        folder: The run folder.
+        door: The script that has to have begun it.
+        overrides: What the command line gives.
+
+    Raises:
+        ValueError: The command line gives more than `resume=`, the folder is no run of the door, or
+            what it records would run foreign code.
+    """
+    given = [text for text in overrides if "resume=" not in text]
+    if given:
+        raise ValueError(f"resume= goes on with the run's own settings; drop {' '.join(given)}")
+    settings = read_manifest(folder, door)["config"]
+    check_targets(settings)
+    return settings
 
 
 def root_of(door: str) -> Path:
