@@ -18,9 +18,9 @@ HOLLOW = op("where", holds="hollow")
 RIGHTMOST = op("extreme", key=op("measure", key="right"))
 
 
-def found(select, rows, act=PAINT, changed=()):
+def found(select, rows, act=PAINT, changed=(), parse="components"):
     clause = {"select": select, "act": act}
-    spec = {"version": 1, "id": "p", "parse": "components", "clauses": [clause]}
+    spec = {"version": 1, "id": "p", "parse": parse, "clauses": [clause]}
     rule, scene = Program.from_spec(spec), Scene(grid(rows))
     chosen = selected(rule, scene)
     objects, output = evaluate(rule.parse, scene), rule.apply_to(scene)
@@ -124,14 +124,14 @@ def test_the_rarest_and_the_commonest_colour():
 
 def test_another_number_of_things():
     count = op("lay_bar", times=op("count", of=op("of_color", color=1)), color=5, side="up")
-    spec = {"version": 1, "id": "p", "parse": "components", "clauses": [{"act": count}]}
-    rule, scene = Program.from_spec(spec), Scene(grid("1010220 0000220 1000000 0300033"))
-    objects = evaluate(rule.parse, scene)
-    names = Confounds(rule).find(scene, objects, selected(rule, scene), (), rule.apply_to(scene))
+    names = counted("1010220 0000220 1000000 0300033", count)
     # Three of six things; shapes: dots (4), a square, a bar; colours: 1 (3), 2, 3 (2).
     assert {"different shapes +0", "different colours +0", "single shapes +1"} <= names
     assert "repeated shapes +2" in names
     assert not [name for name in names if name.startswith("objects +")]
+    # What is counted are three dots of one colour.
+    assert {"counted most alike in shapes +0", "counted different shapes +2"} <= names
+    assert "counted different colours +0" not in names
 
 
 def test_another_number_that_gives_the_same_order_either_way():
@@ -190,17 +190,63 @@ def chosen(rows, *colors):
     return tuple(obj for obj in value("all", rows) if obj.color in colors)
 
 
-def test_a_mirrored_thing_that_might_be_turned():
-    flip = op("flip", axis="vertical")
-    assert "turned 2" in found("all", "00000 01110 00100 00000", flip)
-    assert "turned 2" not in found("all", "00000 01110 00010 00000", flip)
-    assert not [name for name in found("all", "00000 01110 00100 00000") if "turned" in name]
+def test_what_the_panels_hold_counts_as_well():
+    most = op("extreme", key=op("count_cells", of="content"))
+    twice = op("tile", more=1, axis="horizontal")
+    ring, bar = ("00000", "01110", "01010", "01110", "00000"), ("00000", "00100", *["00000"] * 3)
+    square = ("00000", "01100", "01100", "00000", "00000")
+    names = found(most, beside(ring, square), twice, parse="panels")
+    assert {"content hollow", "content most size", "content most height"} <= names
+    assert "content full" not in names
+    assert "content hollow" not in found(most, beside(square, bar), twice, parse="panels")
+    assert not [name for name in found("all", "0110220") if name.startswith("content")]
 
 
-def test_stripes_that_might_be_of_the_grid():
-    stripes = PAINT | {"region": op("every_other", of_its="rows")}
-    assert "even rows" in found("all", "111022 111022 111022", stripes)
-    assert not [
-        name for name in found("all", "000022 111022 111022", stripes) if "rows" in name[-4:]
-    ]
-    assert "odd diagonals" in found("all", "0111 0111", PAINT | {"region": "every_other"})
+def beside(*panels):
+    """Return panels with a line between, row by row."""
+    return " ".join("5".join(rows) for rows in zip(*panels, strict=True))
+
+
+RIGHT = op("slide", toward="right")
+VERTICAL = op("where", holds=op("oriented", axis="vertical"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "no_copies", "no_moves"),
+    [
+        ("000000000000 110000000022 000000000000", True, True),  # at the edge
+        ("000000000000 110000022000 000000000000", False, False),
+        ("000000000000 110000022033 000000000000", True, False),  # a copy would cover another
+        ("000000000000 110000000000 000000000000", False, False),  # there are no others
+    ],
+)
+def test_others_that_are_unable_to_act(rows, no_copies, no_moves):
+    copy = op("stamp", source="it", at=op("beside", side="right"))
+    for act, unable in ((copy, no_copies), (RIGHT, no_moves), (PAINT, False)):
+        assert ("the others are unable" in found(op("of_color", color=1), rows, act)) == unable
+
+
+def test_the_first_of_those_that_are_able():
+    rank, name = RIGHTMOST | {"of": VERTICAL}, "of those able the first by 0"
+    assert name in found(rank, "00100000 00100022 00000000", RIGHT)  # the bar is at the edge
+    assert name in found(rank, "00100000 00100000 02200000", RIGHT)  # a tie
+    assert name not in found(rank, "00100000 00100000 00000220", RIGHT)
+    assert name not in found(rank, "00100000 00100022 00000000")
+
+
+def test_the_thing_in_the_pile_that_is_first():
+    in_front = op("where", holds=op("negate", holds=op("exists", of=op("hidden", test="box"))))
+    lowest = op("extreme", key=op("measure", key="bottom"), of=in_front)
+    # 1 covers a corner of 2, and 3 one of 4: then 4 reaches down farther than all others.
+    rows = "222000000 221100000 221100444 000003344 000003344 000003300"
+    assert "in the pile that is first by 0" in found(lowest, rows, parse="by_color")
+    rows = "222000330 221100334 221100044 000000044 000000044 000000044"
+    assert "in the pile that is first by 0" not in found(lowest, rows, parse="by_color")
+
+
+def counted(rows, act):
+    """Return the confounds of a rule that counts."""
+    spec = {"version": 1, "id": "p", "parse": "components", "clauses": [{"act": act}]}
+    rule, scene = Program.from_spec(spec), Scene(grid(rows))
+    objects = evaluate(rule.parse, scene)
+    return Confounds(rule).find(scene, objects, selected(rule, scene), (), rule.apply_to(scene))

@@ -135,7 +135,7 @@ def test_selections_are_said_plainly(select, said):
         (
             BLUE,
             {"op": "stamp", "source": "it", "at": {"op": "beside", "side": "left"}},
-            "Copy each blue object to the place a gap of one cell left of it.",
+            "Copy each blue object to the place left of it, with a gap of one cell.",
         ),
         (
             SINGLE,

@@ -208,3 +208,21 @@ def test_a_checkerboard_tells_whether_it_begins_in_a_corner(rows, told):
     region = {"op": "every_other", "of": "interior"}
     rule = program({"act": {**PAINT, "region": region}, "select": "all"})
     assert traced(rule, rows.split()).shown >= told
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_uneven"),
+    [
+        (["1100000", "1100000", "0000000"], False),  # to the edge
+        (["1100200", "1100200", "0000000"], False),  # to what is as high
+        (["1100200", "1100000", "0000000"], True),  # one row stops, one gets to the edge
+        (["1100200", "1102000", "0000000"], True),
+    ],
+)
+def test_things_that_grow_may_be_stopped_unevenly(rows, is_uneven):
+    ones = {"op": "of_color", "color": 1}
+    for act, expected in (("extend", is_uneven), ("slide", False)):
+        rule = program({"select": ones, "act": {"op": act, "toward": "right"}})
+        scene = Scene(grid(rows))
+        found = trace(rule, scene, {}, rule.apply_to(scene), unhindered(rule)).shown
+        assert ("stopped unevenly" in found) == expected

@@ -12,15 +12,23 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from arcrep.generator.errors import RuleError, TieError
 from arcrep.generator.features import kinds, numbers, tallies
+from arcrep.generator.geometry import components
 from arcrep.generator.interpreter import evaluate
+from arcrep.generator.lookalikes import (
+    either_ends,
+    extents,
+    is_able,
+    phases,
+    reflections,
+    turns,
+)
 from arcrep.generator.nodes import Node, Reader
-from arcrep.generator.objects import Canvas, Obj, Objects, Region
+from arcrep.generator.objects import Canvas, Obj, Objects
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
+from arcrep.generator.vocabulary.selectors import content
 
 UNRESTRICTED = "unrestricted "
 """How confounds begin that leave out among which things the rule chooses."""
@@ -31,6 +39,9 @@ ALONE = "alone "
 STAIRCASE = "steps of one"
 """Numbers in order that go down to one, as a count of things does."""
 
+_LIMITED = frozenset({"slide", "extend", "stamp"})
+"""Actions that things may be unable to do for want of free cells."""
+
 _OFF = 2
 """By how much a number of other things may differ, if always by the same."""
 
@@ -40,10 +51,11 @@ class Confounds:
 
     def __init__(self, program: Program) -> None:
         reader, nodes = Reader(program.parse), list(program.walk())
-        self._among = [
-            node.arguments["of"]
+        used = {node.name for node in nodes}
+        self._firsts = [
+            replace(node, wanted=node.gives)
             for node in nodes
-            if node.name == "extreme" and "of" in node.given and not node.free
+            if node.name == "extreme" and not node.free
         ]
         self._restricted = [
             (replace(node, wanted=node.gives), reader.read(spec, node.gives, "confound"))
@@ -51,11 +63,12 @@ class Confounds:
             if node.name in ("extreme", "where") and "of" in node.given and not node.free
             for spec in _unrestricted(node)
         ]
-        sorts = [node for node in nodes if node.name in ("sort", "sorted_by")]
-        self._keys = [node.arguments["key"] for node in sorts]
-        self._counts = any(node.name == "count" for node in nodes)
-        self._skips = any(node.name == "every_other" for node in nodes)
-        self._flips = any(node.name == "flip" for node in nodes)
+        self._keys = [node.arguments["key"] for node in nodes if node.name in ("sort", "sorted_by")]
+        self._counts, self._lays = "count" in used, "lay_bar" in used
+        self._skips, self._flips = "every_other" in used, "flip" in used
+        self._is_about_depth = "hidden" in used
+        self._has_panels = program.parse.name == "panels"
+        self._act = program.clauses[0].act
 
     def find(
         self, scene: Scene, objects: Objects, chosen: Objects, changed: Objects, output: Canvas
@@ -69,23 +82,70 @@ class Confounds:
             changed: Those of them that it changes.
             output: What it gives.
         """
-        names = {name for key in self._keys for name in _orders(key, scene, chosen)}
-        if self._counts:
-            names.update(_counts(objects, len(chosen)))
         # A crop does not show from where it is: things that are alike in all may be any of them.
         loose = output.shape != scene.shape
-        names.update(_alone(scene, objects, changed, loose))
-        for number, node in enumerate(self._among):
-            choice = _alone(scene, evaluate(node, scene), changed, loose)
-            names.update(f"{name} among {number}" for name in choice)
+        names = {*self._of_choice(scene, objects, changed, loose)}
+        names.update(name for key in self._keys for name in _orders(key, scene, chosen))
+        if self._counts:
+            names.update(_counts(objects, len(chosen)))
+            names.update(f"counted {name}" for name in _counts(chosen, len(chosen)))
+        if self._act.name in _LIMITED:
+            names.update(self._of_ability(scene, objects, chosen))
+        if self._flips:
+            names.update((*turns(chosen), *reflections(scene, objects, chosen, output)))
+        if not loose:
+            new = output != scene.grid
+            if self._lays:
+                names.update(extents(new, objects))
+            if self._skips:
+                names.update((*phases(new), *either_ends(new, changed)))
+        return frozenset(names)
+
+    def _of_choice(
+        self, scene: Scene, objects: Objects, changed: Objects, loose: bool
+    ) -> Iterator[str]:
+        """Yield what else singles out what is changed."""
+        yield from _alone(scene, objects, changed, loose)
+        if self._has_panels:
+            yield from _contents(scene, objects, changed)
+        for number, node in enumerate(self._firsts):
+            if "of" in node.given:
+                among = evaluate(node.arguments["of"], scene)
+                for name in _alone(scene, among, changed, loose):
+                    yield f"{name} among {number}"
+                if self._is_about_depth and _is_in_first_pile(node, scene, among):
+                    yield f"in the pile that is first by {number}"
         for number, (node, free) in enumerate(self._restricted):
             if _agree(node, free, scene):
-                names.add(f"{UNRESTRICTED}{number}")
-        if self._flips:
-            names.update(_turns(chosen))
-        if self._skips and output.shape == scene.shape:
-            names.update(_phases(output != scene.grid))
-        return frozenset(names)
+                yield f"{UNRESTRICTED}{number}"
+
+    def _of_ability(self, scene: Scene, objects: Objects, chosen: Objects) -> Iterator[str]:
+        """Yield in what it singles out what is chosen that not all objects could act so."""
+        able = tuple(obj for obj in objects if is_able(self._act, scene, obj))
+        if len(chosen) < len(objects) and set(able) <= set(chosen):
+            yield "the others are unable"
+        for number, node in enumerate(self._firsts):
+            if _is_first(node, scene, evaluate(node, scene), able):
+                yield f"of those able the first by {number}"
+
+
+def _is_first(node: Node, scene: Scene, chosen: Obj, objects: Objects) -> bool:
+    """Whether a thing is also among other objects what a rank chooses, ties included."""
+    try:
+        values = {obj: evaluate(node.arguments["key"], scene, obj, obj) for obj in objects}
+    except RuleError:
+        return False
+    best = max if node.arguments["which"] == "most" else min
+    return chosen in values and values[chosen] == best(values.values())
+
+
+def _is_in_first_pile(node: Node, scene: Scene, among: Objects) -> bool:
+    """Whether the thing that a rank chooses lies in the pile that the rank would choose."""
+    piles = scene.objects(components(scene.colored, 8))
+    mine = evaluate(node, scene).mask
+    own = [next(pile for pile in piles if (pile.mask & obj.mask).any()) for obj in among]
+    chosen = next(pile for pile in piles if (pile.mask & mine).any())
+    return _is_first(node, scene, chosen, tuple(own))
 
 
 def _alone(scene: Scene, objects: Objects, chosen: Objects, loose: bool) -> Iterator[str]:
@@ -95,6 +155,15 @@ def _alone(scene: Scene, objects: Objects, chosen: Objects, loose: bool) -> Iter
         yield from _ranks(numbers(objects, scene), are_chosen, loose)
         yield from _kinds(kinds(objects, scene), are_chosen)
         yield from _ends(objects, [obj for obj in objects if obj in chosen])
+
+
+def _contents(scene: Scene, panels: Objects, chosen: Objects) -> Iterator[str]:
+    """Yield what tells what the chosen panels hold from what the others do."""
+    held = {panel: content(scene, (panel,)) for panel in panels}
+    everything = tuple(obj for panel in panels for obj in held[panel])
+    mine = tuple(obj for panel in chosen if panel in held for obj in held[panel])
+    for name in _alone(scene, everything, mine, loose=True):
+        yield f"content {name}"
 
 
 def _unrestricted(node: Node) -> Iterator[dict[str, Any]]:
@@ -163,24 +232,6 @@ def _ends(objects: Objects, chosen: Sequence[Obj]) -> Iterator[str]:
         for which, there in (("ends", [row[0], row[-1]]), ("middle", row[1:-1])):
             if len(chosen) == len(there) and set(chosen) == set(there):
                 yield f"{which} of {name}"
-
-
-def _turns(chosen: Objects) -> Iterator[str]:
-    """Yield by how many quarters to turn the chosen objects, which comes to mirroring them."""
-    patches = [obj.patch() for obj in chosen]
-    for turns in (1, 2, 3):
-        for axis in (0, 1):
-            if all(np.array_equal(np.rot90(p, turns), np.flip(p, axis)) for p in patches):
-                yield f"turned {turns}"
-
-
-def _phases(changed: Region) -> Iterator[str]:
-    """Yield of which rows, columns or diagonals of the grid, every other, all changed cells are."""
-    rows, columns = np.nonzero(changed)
-    for name, lines in (("rows", rows), ("columns", columns), ("diagonals", rows + columns)):
-        odd = lines % 2
-        if len(odd) and odd.min() == odd.max():
-            yield f"{'odd' if odd[0] else 'even'} {name}"
 
 
 def _orders(key: Node, scene: Scene, chosen: Objects) -> Iterator[str]:

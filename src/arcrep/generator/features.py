@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from arcrep.generator.geometry import holes
 from arcrep.generator.objects import Obj, Objects
 from arcrep.generator.scene import Scene
 
@@ -27,6 +28,7 @@ _KINDS: Mapping[str, Callable[[Obj], bool]] = {
     "level": lambda obj: obj.height < obj.width,
     "square": lambda obj: obj.height == obj.width,
     "full": lambda obj: bool(obj.shape.all()),
+    "hollow": lambda obj: bool(holes(obj.shape).any()),
 }
 
 PLACES: Mapping[str, Callable[[Obj, int, int], bool]] = {

@@ -21,7 +21,7 @@ from arcrep.generator.features import PLACES, is_off_edge
 from arcrep.generator.geometry import grow, holes, spans
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
-from arcrep.generator.objects import Canvas, Obj, Objects
+from arcrep.generator.objects import Canvas, Obj, Objects, Region
 from arcrep.generator.programs import Program
 from arcrep.generator.scene import Scene
 
@@ -74,7 +74,8 @@ def trace(
     if program.clauses[0].select is None:  # what is counted, say, is one thing or several, too
         taken += (_amount(chosen),)
     crossed = _is_crossed(scene, chosen, output)
-    stopped = free is not None and _is_stopped(free, scene, output)
+    lacking = _lacking(free, scene, output) if free else np.zeros(output.shape, bool)
+    stopped = lacking is None or bool(lacking.any())
     properties = {
         "sides": scene.shape,
         "objects": len(objects),
@@ -95,6 +96,9 @@ def trace(
         shown |= {"free rest"}
     if program.clauses[0].act.name in _FREE_WAYS and output.shape == scene.shape:
         shown |= set(_on_its_way(program, scene, chosen, output))
+        grows = program.clauses[0].act.name == "extend"
+        if grows and lacking is not None and any(_is_uneven(lacking, obj) for obj in chosen):
+            shown |= {"stopped unevenly"}
     configuration = variants, taken, crossed, stopped
     found = frozenset[str]()
     if confounds:
@@ -119,12 +123,23 @@ def pattern(grid: Canvas) -> tuple[Any, ...]:
     return grid.shape, bytes(inks.setdefault(cell, len(inks)) for cell in grid.tobytes())
 
 
-def _is_stopped(free: Program, scene: Scene, output: Canvas) -> bool:
-    """Whether something that moves, or grows, meets anything before the edge of the grid."""
+def _lacking(free: Program, scene: Scene, output: Canvas) -> Region | None:
+    """Return where the output would differ if nothing were in the way of what moves, or grows.
+
+    None if then it would not be clear what to do, or the output would be of another size.
+    """
     try:
-        return not np.array_equal(free.apply_to(scene), output)
+        unhindered_output = free.apply_to(scene)
     except RuleError:
-        return True
+        return None
+    return unhindered_output != output if unhindered_output.shape == output.shape else None
+
+
+def _is_uneven(lacking: Region, obj: Obj) -> bool:
+    """Whether something stops some rows, or columns, of a thing that grows before others."""
+    rows = lacking[obj.top : obj.bottom + 1].sum(axis=1)
+    columns = lacking[:, obj.left : obj.right + 1].sum(axis=0)
+    return bool(np.ptp(rows) or np.ptp(columns))
 
 
 def unhindered(program: Program) -> Program | None:

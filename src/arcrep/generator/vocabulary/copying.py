@@ -29,8 +29,8 @@ def _stamp_phrase(words: Mapping[str, str]) -> str:
     each, replaced = nouns.every(words["selection"]), words["replace"] == "True"
     corner = words["anchor"] == "corner"
     if words["source"] == "it" and not (replaced or corner or words["recolored"] == "True"):
-        place = words["at"].removesuffix(" it")
-        if not nouns.mentions_it(place):
+        place, *_ = words["at"].partition(", with a gap")
+        if not nouns.mentions_it(place.removesuffix(" it")):
             return f"copy {each} to {words['at']}"
     color = " in the colour of that one" if words["recolored"] == "True" else ""
     source = f"a copy of {words['source']}{color}"

@@ -11,7 +11,7 @@ from arcrep.generator.objects import Canvas, Each, Group, Number, Obj, Objects, 
 from arcrep.generator.scene import Scene
 
 _ORDERS = {
-    "ascending": "sort {selection} by {by}",
+    "ascending": "sort {selection} by {by}, the least first",
     "descending": "sort {selection} by {by}, the greatest first",
     "swap_ends": "swap the first and the last of {selection} by {by}",
 }

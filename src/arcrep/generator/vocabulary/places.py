@@ -32,9 +32,10 @@ def center_of(scene: Scene, of: Objects) -> Position:
 
 
 def _beside_phrase(words: Mapping[str, str]) -> str:
-    gap = "straight" if words["gap"] == "0" else f"a gap of {wording.cells(words['gap'])}"
     side = wording.SIDES.get(words["side"], words["side"])
-    return f"the place {gap} {side} {words['of']}"
+    if words["gap"] == "0":
+        return f"the place straight {side} {words['of']}"
+    return f"the place {side} {words['of']}, with a gap of {wording.cells(words['gap'])}"
 
 
 @expression(says=_beside_phrase, of="it")

@@ -202,9 +202,9 @@ def _through_phrase(words: Mapping[str, str]) -> str:
 
 
 _EVERY_OTHER = {
-    "cells": "every other cell",
-    "rows": "every other row",
-    "columns": "every other column",
+    "cells": "every other cell, from the top left on,",
+    "rows": "every other row, from the top on,",
+    "columns": "every other column, from the left on,",
 }
 
 
