@@ -125,7 +125,7 @@ class Slots:
             self.halted[slot] = halts
 
 
-def build(tasks, halting=None, placement="each_start", ema=None, most_started=None, seed=SEED):
+def build(tasks, halting=None, placement="each_start", ema=None, batch=BATCH, **settings):
     """A run on tasks, with random rows in the table, for each to have an answer of its own."""
     model = initialised(
         lambda: Trm(tasks.ids, d_model=16, n_heads=2, h_cycles=2, l_cycles=1, side=SIDE, prefix=2),
@@ -138,14 +138,14 @@ def build(tasks, halting=None, placement="each_start", ema=None, most_started=No
     return TrmObjective(
         model,
         TokenCanvas(table, SIDE),
-        TaskOrder(table.task_rows, seed),
+        TaskOrder(table.task_rows, SEED),
         TokenPlacement(placement),
         RowSignSGD(model.task_table.weight, lr=0.02),
         halting or Halting(),
-        BATCH,
-        seed,
+        batch,
+        SEED,
         Ema(model.network_parameters(), ema) if ema else None,
-        most_started,
+        **settings,
     )
 
 
@@ -298,8 +298,9 @@ def test_halting_that_does_not_do(settings):
 class Training:
     """An objective with its optimisers, whose halting head wants to halt half of the time."""
 
-    def __init__(self, tasks):
-        self.objective = build(tasks, Halting(max_steps=4, exploration=0.3), ema=0.9)
+    def __init__(self, tasks, **settings):
+        halting = Halting(max_steps=4, exploration=0.3)
+        self.objective = build(tasks, halting, ema=0.9, **settings)
         self.model = self.objective.model
         self.model.halt_head.bias.data.zero_()
         self.model.halt_head.weight.data.normal_(generator=torch.Generator().manual_seed(SEED))

@@ -130,10 +130,11 @@ def assert_equal_states(found, expected, where="state"):
         assert found == expected, where
 
 
-def test_killed_by_sigkill_it_goes_on_to_the_same_bits(tasks_file, tmp_path):
+@pytest.mark.parametrize("micro_batch", ["null", "1"])
+def test_killed_by_sigkill_it_goes_on_to_the_same_bits(tasks_file, tmp_path, micro_batch):
     """With slots in the middle of their examples."""
     run, whole = tmp_path / "run", tmp_path / "whole"
-    given = [*TINY, *LENGTH, "ema=0.9"]
+    given = [*TINY, *LENGTH, "ema=0.9", f"loop.micro_batch={micro_batch}"]
     killed = process(tmp_path, DOOR, "TrmObjective", 17, [*given, "out=run"])
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert [path.name for path in (run / "checkpoints").iterdir()] == ["step_00000010.pt"]
@@ -188,6 +189,10 @@ def test_a_dry_run_writes_nothing(script, tasks_file, tmp_path):
         ("loop.precision=fp16", "loop.precision is fp32 or bf16 for TRM"),
         ("model.side=2", "does not fit on a canvas of 2 cells"),
         ("loop.count=all", "loop.count is drawn or started, got 'all'"),
+        *(
+            (f"loop.micro_batch={n}", f"divides loop.batch_size=3, got {n}")
+            for n in (2, 0, -1, 6, True)
+        ),
         ("model.n_heads=3", "d_model must be a multiple of 2 * n_heads"),
         ("model.width=7", "width"),
         ("optimizer.eps=1e-8", "eps"),

@@ -6,7 +6,7 @@ host waits for the device once in 32 steps.
 **Source:** TRM (arXiv 2510.04871), training step of the code release at commit e7b6871.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,6 +114,7 @@ class TrmObjective:
         seed: Of placement and exploration.
         ema: Follows the weights, if wanted.
         most_started: Ends the run once so many examples were started; checked each 32 steps.
+        micro_batch: Slots computed together; it divides `batch_size`. None: all.
     """
 
     def __init__(
@@ -128,6 +129,7 @@ class TrmObjective:
         seed: int,
         ema: Ema | None = None,
         most_started: int | None = None,
+        micro_batch: int | None = None,
     ) -> None:
         self.model, self.canvas, self.order, self.placement = model, canvas, order, placement
         self.table_optimizer, self.halting = table_optimizer, halting
@@ -137,6 +139,9 @@ class TrmObjective:
             ema,
             most_started,
         )
+        size = micro_batch or batch_size
+        assert batch_size % size == 0, "what has another shape would be compiled for itself"
+        self._parts = [slice(first, first + size) for first in range(0, batch_size, size)]
         device = canvas.task_rows.device
         self.device = device
         self.examples = torch.zeros(batch_size, dtype=torch.int64, device=device)
@@ -154,20 +159,45 @@ class TrmObjective:
         return self.canvas.table
 
     def loss(self, step: int) -> StepLoss:
-        """Let halted slots start new examples, make one supervision step, and score it."""
+        """Let halted slots start new examples, make one supervision step, and score it.
+
+        A batch in parts has made the gradients of all but the last on return, so that memory holds
+        the graph of one part; the graph of the loss, which is that of all, is the last one's.
+        """
         queue = self._looked_ahead(step)
         carry = self._start(queue)
-        tokens = self.canvas.tokens(self.examples, self.offsets)
-        labels = self.canvas.tokens(self.examples, self.offsets, outputs=True)
         vectors = self.table_optimizer.look_up(self.canvas.task_rows[self.examples])
+        parts, loss = list[_Part](), torch.zeros((), device=self.device)
+        for slots in self._parts:
+            if parts:
+                with torch.autocast(self.device.type, enabled=False):
+                    loss.backward()
+            parts.append(self._score(slots, carry, vectors[slots]))
+            loss = loss.detach() + parts[-1].loss
+        self.carry = Carry(
+            _joined([part.carry.answer for part in parts]),
+            _joined([part.carry.latent for part in parts]),
+        )
+        sums = self._finish(
+            _joined([part.wish for part in parts]),
+            _joined([part.exact for part in parts]),
+            queue.least_steps[step - queue.first_step],
+        )
+        n_targets = torch.stack([part.n_targets for part in parts]).sum()
+        return StepLoss(loss, n_targets, self.batch_size, sums)
+
+    def _score(self, slots: slice, carry: Carry, vectors: torch.Tensor) -> "_Part":
+        """Make a supervision step of some of the slots and score it."""
+        examples, offsets = self.examples[slots], self.offsets[slots]
+        tokens = self.canvas.tokens(examples, offsets)
+        labels = self.canvas.tokens(examples, offsets, outputs=True)
+        carry = Carry(carry.answer[slots], carry.latent[slots])
         carry = self.model.supervision_step(carry, self.model.embed(tokens, vectors))
         logits, halt_logits = self.model.read(carry.answer), self.model.halt(carry.answer)
         losses = sample_losses(logits, halt_logits, labels)
-        total = (losses.cells + self.halting.weight * losses.halt).sum() / self.batch_size
-        self.carry = carry.detached()
-        least = queue.least_steps[step - queue.first_step]
-        sums = self._finish(halt_logits.detach()[:, 0], losses.exact, least)
-        return StepLoss(total, (labels != BLANK).sum(), self.batch_size, sums)
+        loss = (losses.cells + self.halting.weight * losses.halt).sum() / self.batch_size
+        wish, n_targets = halt_logits.detach()[:, 0], (labels != BLANK).sum()
+        return _Part(loss, carry.detached(), wish, losses.exact, n_targets)
 
     def _start(self, queue: "_Queue") -> Carry:
         """Give halted slots the next examples of the stream, and return where all begin."""
@@ -268,6 +298,21 @@ class TrmObjective:
         if self.ema:
             self.ema.load_state_dict(state["ema"])
         self._queue = None
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What a supervision step of some of the slots gave; `wish` is the logit of halting."""
+
+    loss: Float[torch.Tensor, ""]
+    carry: Carry
+    wish: Float[torch.Tensor, "slots"]
+    exact: Bool[torch.Tensor, "slots"]
+    n_targets: Int64[torch.Tensor, ""]
+
+
+def _joined(parts: Sequence[torch.Tensor]) -> torch.Tensor:
+    return parts[0] if len(parts) == 1 else torch.cat(list(parts))  # states are too large to copy
 
 
 @dataclass(frozen=True)
