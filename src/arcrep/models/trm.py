@@ -181,9 +181,8 @@ class Trm(nn.Module):
                 block.weights(inputs.dtype, rotary.turns is not None) for block in self._blocks
             ]
             with torch.no_grad():
-                fixed = [part.detached() for part in weights]
                 for _ in range(self.h_cycles - 1):
-                    carry = self._cycle(carry, inputs, fixed, rotary)
+                    carry = self._cycle(carry, inputs, weights, rotary)
             return self._cycle(carry, inputs, weights, rotary)
 
     def read(

@@ -35,18 +35,39 @@ class Rotary:
 
 @dataclass(frozen=True)
 class BlockWeights:
-    """The weights of a block as one supervision step computes with them: cast once."""
+    """The weights of a block as one supervision step computes with them: cast once.
+
+    Attributes:
+        trained: Those that gradients go to (see `for_one_use`), where these are of another type.
+    """
 
     qkv: Float[torch.Tensor, "three_d_model d_model"]
     out: Float[torch.Tensor, "d_model d_model"]
     gate_up: Float[torch.Tensor, "two_d_mlp d_model"]
     down: Float[torch.Tensor, "d_model d_mlp"]
+    trained: "BlockWeights | None" = None
 
-    def detached(self) -> "BlockWeights":
-        """Return the same without a graph."""
-        return BlockWeights(
-            self.qkv.detach(), self.out.detach(), self.gate_up.detach(), self.down.detach()
-        )
+    def cast(self, dtype: torch.dtype) -> "BlockWeights":
+        """Return the same in a type."""
+        if self.qkv.dtype == dtype:
+            return self
+        return BlockWeights(*(part.detach().to(dtype) for part in self._parts), trained=self)
+
+    def for_one_use(self) -> "BlockWeights":
+        """Return the same with a graph of its own: gradients of uses add up in float32.
+
+        Without gradients it is the same without a graph, so that a compiler sees one case.
+        """
+        if not torch.is_grad_enabled():
+            return BlockWeights(*(part.detach() for part in self._parts))
+        if self.trained is None:
+            return self
+        pairs = zip(self.trained._parts, self._parts, strict=True)
+        return BlockWeights(*(_Cast.apply(weight, cast) for weight, cast in pairs))
+
+    @property
+    def _parts(self) -> tuple[torch.Tensor, ...]:
+        return self.qkv, self.out, self.gate_up, self.down
 
 
 class TrmBlock(nn.Module):
@@ -77,7 +98,7 @@ class TrmBlock(nn.Module):
             parts = qkv.unflatten(0, (3, self.n_heads, 2, -1))
             pairs = parts[:2].transpose(2, 3).flatten(0, 3)
             qkv = torch.cat((pairs, parts[2].flatten(0, 2)))
-        return BlockWeights(*(part.to(dtype) for part in (qkv, self.out, self.gate_up, self.down)))
+        return BlockWeights(qkv, self.out, self.gate_up, self.down).cast(dtype)
 
     def forward(
         self, x: Float[torch.Tensor, "batch seq d_model"], weights: BlockWeights, rotary: Rotary
@@ -88,7 +109,7 @@ class TrmBlock(nn.Module):
             self.compiled
         ):  # a function of the class: a copy of a block computes with its own weights
             apply = _compiled(apply)
-        return apply(self, x, weights, rotary)
+        return apply(self, x, weights.for_one_use(), rotary)
 
     def apply_weights(self, x: torch.Tensor, weights: BlockWeights, rotary: Rotary) -> torch.Tensor:
         """Return the next residual stream, as plain tensor operations."""
@@ -173,6 +194,19 @@ def _as_pairs(qkv: torch.Tensor, seq: int, n_heads: int) -> torch.Tensor:
     """View queries and keys as complex numbers, (batch, seq, 2 n_heads, half_head)."""
     queries_and_keys = qkv.view(-1, seq, qkv.shape[-1])[..., : qkv.shape[-1] // 3 * 2]
     return torch.view_as_complex(queries_and_keys.unflatten(-1, (2 * n_heads, -1, 2)))
+
+
+class _Cast(torch.autograd.Function):
+    """A weight that was cast beforehand, as if it were cast here."""
+
+    @staticmethod
+    def forward(ctx: Any, weight: torch.Tensor, cast: torch.Tensor) -> torch.Tensor:
+        ctx.dtype = weight.dtype
+        return cast.view_as(cast)
+
+    @staticmethod
+    def backward(ctx: Any, *grad_outputs: Any) -> Any:
+        return grad_outputs[0].to(ctx.dtype), None
 
 
 class _Turned(torch.autograd.Function):
