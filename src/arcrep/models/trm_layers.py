@@ -7,7 +7,7 @@ the backward pass needs; elsewhere the plain form is left to torch and its compi
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -45,7 +45,7 @@ class BlockWeights:
     out: Float[torch.Tensor, "d_model d_model"]
     gate_up: Float[torch.Tensor, "two_d_mlp d_model"]
     down: Float[torch.Tensor, "d_model d_mlp"]
-    trained: "BlockWeights | None" = None
+    trained: "BlockWeights | None" = field(default=None, kw_only=True)
 
     def cast(self, dtype: torch.dtype) -> "BlockWeights":
         """Return the same in a type."""
