@@ -132,6 +132,26 @@ def test_all_may_leave_at_the_first_step(model, tasks):
     assert answers(model, tasks, early_exit=True) == answers(model, tasks, steps=1)
 
 
+@pytest.mark.parametrize("batch_size", [8, 20, 64])
+def test_a_batch_that_shrinks_has_one_of_a_few_sizes(model, tasks, monkeypatch, batch_size):
+    """For each is compiled for itself, and a compiler gives up after eight."""
+    halting_at_times(model)
+    expected = answers(model, tasks, batch_size=1, early_exit=True)
+    seen, step = [], Trm.supervision_step
+
+    def spy(self, carry, inputs):
+        seen.append(len(carry.answer))
+        return step(self, carry, inputs)
+
+    monkeypatch.setattr(Trm, "supervision_step", spy)
+    found = answers(model, tasks, batch_size=batch_size, early_exit=True)
+    assert found == expected
+    first = {min(batch_size, 20), 20 % batch_size} - {0}  # of whole batches, and what is left
+    assert set(seen) <= first | {batch_size >> halvings for halvings in (1, 2, 3)}
+    assert min(seen) < min(first)
+    assert sum(seen) < 20 * STEPS
+
+
 def with_outputs(tasks, output):
     tests = [
         tuple(dataclasses.replace(example, output=output) for example in task.test)

@@ -19,6 +19,7 @@ from arcrep.evaluation import Prediction, crop_tokens, prediction_from_grid
 from arcrep.models import Carry, Trm
 
 _STREAM = 8
+_HALVINGS = 3
 _PRECISIONS = {"fp32": torch.float32, "bf16": torch.bfloat16}
 
 
@@ -30,7 +31,8 @@ class TrmTestSettings:
         batch_size: Queries computed together.
         steps: Supervision steps; 16 as published.
         early_exit: A query whose halting head says so after a step is answered by that step, and
-            leaves the batch. Published evaluation never does; it changes answers and saves time.
+            leaves the batch, which shrinks by halves (at most to an eighth). Published evaluation
+            never does; it changes answers and saves time.
         translate: Inputs lie at a drawn place instead of (0, 0); it depends on the input's size
             alone, so that an answer larger than the input may be cut by the canvas.
         precision: `fp32` or `bf16`; null takes that of the training.
@@ -148,17 +150,26 @@ class TrmPredictor:
         model = self.model
         inputs = model.embed(tokens, model.task_table(rows))
         carry, found = model.initial(len(tokens), inputs.dtype), torch.empty_like(tokens)
-        going = torch.arange(len(tokens), device=tokens.device)
+        slots = torch.arange(len(tokens), device=tokens.device)
+        going = torch.ones_like(slots, dtype=torch.bool)
         for step in range(1, self.settings.steps + 1):
             carry = model.supervision_step(carry, inputs)
-            done = model.halt(carry.answer)[:, 0] > 0
+            done = going & (model.halt(carry.answer)[:, 0] > 0)
             if step == self.settings.steps:
-                done = torch.ones_like(done)
-            answers = model.read(carry.answer[done]).argmax(-1).to(torch.uint8)
-            found[going[done]] = answers
-            left = ~done
-            going, inputs = going[left], inputs[left]
-            carry = Carry(carry.answer[left], carry.latent[left])
-            if not len(going):
+                done = going
+            found[slots[done]] = model.read(carry.answer[done]).argmax(-1).to(torch.uint8)
+            going = going & ~done
+            n_going = int(going.sum())
+            if not n_going:
                 break
+            size = self._compact_size(n_going)
+            if size < len(slots):  # those that go on, and as many others as fill up
+                kept = (~going).int().argsort(stable=True)[:size]
+                slots, going, inputs = slots[kept], going[kept], inputs[kept]
+                carry = Carry(carry.answer[kept], carry.latent[kept])
         return found
+
+    def _compact_size(self, n: int) -> int:
+        """Return the smallest of a few sizes that holds n: each is compiled for itself."""
+        sizes = [self.settings.batch_size >> halvings for halvings in range(_HALVINGS + 1)]
+        return min(size for size in sizes if size >= n)
