@@ -1,6 +1,7 @@
-"""Read the residual stream of a trained VARC model at its task token, by layer and task.
+"""Read the hidden states of a trained model at its task token, by layer and task.
 
     python analysis/extract_model.py run=results/train/varc/varc_small/FOLDER out=VECTORS
+    python analysis/extract_model.py run=results/train/trm/trm_small/FOLDER steps=16
 
 Writes vectors.npy (layers, tasks, d_model), items.csv with the tasks' labels, and vectors.json.
 analysis/separation.py and analysis/projection.py read the folder.
@@ -26,6 +27,8 @@ class ExtractModelConfig:
     run: str = MISSING  # a finished training run
     batch_size: int = 64  # inputs computed together
     device: str = "auto"
+    steps: int | None = None  # of TRM; default: the run's test.steps
+    precision: str | None = None  # of TRM, fp32 or bf16; default: that of the run's answers
     name: str = "default"
     out: str | None = None  # default: results/analysis/extract_model/<name>/<time>_seed0
     dry_run: bool = False  # say what would be read, write nothing

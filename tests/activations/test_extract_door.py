@@ -66,6 +66,8 @@ def test_refusals(run_script, trained):
         run.complete()
     assert "scored is no training run" in told("run=scored")
     assert "batch_size" in told("run=007", "batch_size=0")
+    assert "this is a VARC model: got 3 and None" in told("run=007", "steps=3")
+    assert "this is a VARC model: got None and bf16" in told("run=007", "precision=bf16")
     assert "already holds files" in told("run=007", "out=007")
 
 

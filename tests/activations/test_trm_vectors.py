@@ -103,5 +103,29 @@ def test_labels_and_what_was_read(model, tasks):
     assert found.groups == tasks.ids
     assert found.labels["action"] == ("007", "1e5", "a")
     assert found.about["offset"] == [0, 0]
-    assert found.about["steps"] == 16
+    assert (found.about["steps"], found.about["precision"]) == (16, "fp32")
     assert found.about["support"] == "s1"
+
+
+def test_fewer_steps_are_the_first_of_many(model, tasks):
+    few, many = (task_vectors(model, tasks, steps=steps) for steps in (2, 16))
+    assert few.layers == ("0", "answer 1", "answer 2", "latent 1", "latent 2")
+    for vectors, layer in zip(few.vectors, few.layers, strict=True):
+        of_many = many.vectors[many.layers.index(layer)]
+        np.testing.assert_allclose(vectors, of_many, rtol=0, atol=2e-5)
+
+
+def test_half_precision_is_rough_but_near_and_leaves_the_table(model, tasks):
+    rough, exact = (task_vectors(model, tasks, steps=1, precision=of) for of in ("bf16", "fp32"))
+    assert np.array_equal(rough.vectors[0], exact.vectors[0])
+    difference = np.abs(rough.vectors - exact.vectors)[1:]
+    assert 1e-4 < difference.mean() < 0.05
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [({"steps": 0}, "steps must be .* got 0"), ({"precision": "fp16"}, "bf16, got 'fp16'")],
+)
+def test_settings_that_do_not_do(model, tasks, settings, told):
+    with pytest.raises(ValueError, match=told):
+        task_vectors(model, tasks, **settings)

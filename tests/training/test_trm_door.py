@@ -240,13 +240,6 @@ def test_the_smoke_test_shrinks_it_to_seconds(script, tmp_path):
     read_run(tmp_path / "run")
 
 
-def test_its_vectors_can_be_extracted(run_script, trained):
-    result = run_script(trained, "analysis/extract_model.py", "run=run", "out=vectors")
-    assert result.code == 0, result.err
-    assert "4 vectors of 16 at 33 layers" in result.out
-    read_run(trained / "vectors")
-
-
 def test_losses_are_those_recorded(script, tasks_file, tmp_path):
     """Of 8 steps in float32: they change only when a computation is meant to change."""
     length = ("loop.max_steps=8", "loop.log_every_steps=1")

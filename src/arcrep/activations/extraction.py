@@ -7,12 +7,12 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from tqdm.auto import tqdm
 
-from arcrep.activations.trm import TrmStates
+from arcrep.activations.trm import PRECISION, STEPS, TrmStates
 from arcrep.activations.varc import VarcStates
 from arcrep.analysis import VectorSet
 from arcrep.arc import LABEL_KINDS, Example, Task, TaskSet
 from arcrep.data import GridTable, TaskChoice, choose_device
-from arcrep.models import Model, Varc, load_model
+from arcrep.models import Model, Trm, load_model
 from arcrep.runs import Run, new_folder, read_run
 
 DOOR = "analysis/extract_model.py"
@@ -28,6 +28,8 @@ def extract_model(
     name: str,
     out: str | None,
     dry_run: bool,
+    steps: int | None = None,
+    precision: str | None = None,
 ) -> Path | None:
     """Write the vectors of a trained model's tasks, layer by layer, to a run folder.
 
@@ -43,13 +45,17 @@ def extract_model(
         name: Folder in results/analysis/extract_model that a new run folder is made in.
         out: Folder to write to instead.
         dry_run: Say what would be read and how large it gets; write nothing.
+        steps: Supervision steps of TRM; None: those with which the run answered its tests.
+        precision: `fp32` or `bf16`, of TRM; None: that with which the run did.
 
     Raises:
-        ValueError: The run is unfinished, or the tasks are not those that it was trained on.
+        ValueError: The run is unfinished, the tasks are not those that it was trained on, or a
+            setting does not do.
     """
     if batch_size < 1:
         raise ValueError(f"batch_size must be at least 1, got {batch_size}")
-    trained_on, data = read_run(run)["inputs"].get("tasks"), TaskChoice.of_run(run)
+    manifest, data = read_run(run), TaskChoice.of_run(run)
+    trained_on = manifest["inputs"].get("tasks")
     tasks = data.load()
     if trained_on["digest"] != tasks.digest:
         raise ValueError(
@@ -57,7 +63,9 @@ def extract_model(
             f"{data.source} is now another set (digest {tasks.digest[:12]})"
         )
     model = load_model(Path(run) / MODEL).to(choose_device(device))
-    n_layers = len(_states_of(model).layers)
+    if isinstance(model, Trm):
+        steps, precision = _as_at_test(manifest["config"], steps, precision)
+    n_layers = len(_states_of(model, steps, precision).layers)
     size_bytes = n_layers * len(tasks) * model.d_model * 4
     print(
         f"{len(tasks)} vectors of {model.d_model} at {n_layers} layers, {size_bytes / 1e6:.1f} MB"
@@ -67,17 +75,24 @@ def extract_model(
         return None
     folder = Path(out) if out else new_folder(ROOT, name, seed=0)
     config = {"run": run, "batch_size": batch_size, "device": device, "name": name, "out": out}
+    config |= {"steps": steps, "precision": precision}
     with Run.create(
         folder, door=DOOR, config=config, reads=[run], inputs={"tasks": trained_on}
     ) as own:
-        task_vectors(model, tasks, data.used_support, batch_size).save(own.folder)
+        vectors = task_vectors(model, tasks, data.used_support, batch_size, steps, precision)
+        vectors.save(own.folder)
         own.complete()
     print(f"written to {folder}")
     return folder
 
 
 def task_vectors(
-    model: Model, tasks: TaskSet, support: str = "s1", batch_size: int = 64
+    model: Model,
+    tasks: TaskSet,
+    support: str = "s1",
+    batch_size: int = 64,
+    steps: int | None = None,
+    precision: str | None = None,
 ) -> VectorSet:
     """Return the hidden states at the position of the task, by layer and task.
 
@@ -86,6 +101,8 @@ def task_vectors(
         tasks: The tasks.
         support: The support set whose inputs are shown, or `all` for the mean over every set.
         batch_size: Inputs computed together.
+        steps: Supervision steps of a TRM model; None: 16.
+        precision: `fp32` or `bf16`, of a TRM model; None: `fp32`.
     """
     pairs = [
         (example, row, weight)
@@ -96,7 +113,10 @@ def task_vectors(
     rows = np.array([row for _, row, _ in pairs])
     table_rows = model.task_table.rows(tasks.ids).numpy()[rows]
     table = GridTable([example for example, _, _ in pairs], table_rows, device)
-    states, weights = _states_of(model), np.array([weight for _, _, weight in pairs])
+    states, weights = (
+        _states_of(model, steps, precision),
+        np.array([weight for _, _, weight in pairs]),
+    )
     sums = np.zeros((len(states.layers), len(tasks), model.d_model))
     model.eval()
     progress = tqdm(total=len(pairs), desc="reading", unit="input")
@@ -134,5 +154,20 @@ class _States(Protocol):
         ...
 
 
-def _states_of(model: Model) -> _States:
-    return VarcStates(model) if isinstance(model, Varc) else TrmStates(model)
+def _as_at_test(
+    config: Mapping[str, Any], steps: int | None, precision: str | None
+) -> tuple[int, str]:
+    """Return steps and precision, where they are not given as the run answered its tests."""
+    test = config["test"]
+    own = test["precision"] or config["loop"]["precision"]
+    return test["steps"] if steps is None else steps, precision or own
+
+
+def _states_of(model: Model, steps: int | None, precision: str | None) -> _States:
+    if isinstance(model, Trm):
+        return TrmStates(model, STEPS if steps is None else steps, precision or PRECISION)
+    if steps is not None or precision is not None:
+        raise ValueError(
+            f"steps and precision are of TRM, this is a VARC model: got {steps} and {precision}"
+        )
+    return VarcStates(model)
