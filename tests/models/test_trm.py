@@ -296,6 +296,13 @@ def test_settings_that_do_not_do(settings, message):
         Trm(["a"], **{**SMALL, **settings})
 
 
+@pytest.mark.parametrize("steps", [0, -1])
+def test_no_steps_are_no_answer(steps):
+    model, (tokens, _) = drawn(SMALL)
+    with pytest.raises(ValueError, match=f"steps must be at least 1, got {steps}"):
+        model(tokens, ROWS, steps=steps)
+
+
 def test_ids_that_repeat_are_refused():
     with pytest.raises(ValueError, match="must differ"):
         Trm(["a", "a"], **SMALL)

@@ -199,7 +199,7 @@ def test_a_dry_run_writes_nothing(script, tasks_file, tmp_path):
         ("halting.max_steps=0", "halting: max_steps is at least 1"),
         ("placement.drawn=often", "once, each_start or never"),
         ("ema=1.0", "in [0, 1), got 1.0"),
-        ("test.steps=0", "test.steps must be at least 1"),
+        ("test.steps=0", "test.steps must be at least 1, got 64 and 0"),
         ("keep=best_on_test", "loop.evaluate_every_steps over 0"),
     ],
 )

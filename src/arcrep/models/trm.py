@@ -139,7 +139,13 @@ class Trm(nn.Module):
         steps: int = 16,
         hidden_states: bool = False,
     ) -> TrmOutput:
-        """Run supervision steps from the initial states; heads read the last one alone."""
+        """Run supervision steps from the initial states; heads read the last one alone.
+
+        Raises:
+            ValueError: There are no steps.
+        """
+        if steps < 1:
+            raise ValueError(f"steps must be at least 1, got {steps}")
         vectors = self.task_table(task_rows)
         inputs = self.embed(tokens, vectors)
         carry = self.initial(len(tokens), inputs.dtype)
