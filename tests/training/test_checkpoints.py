@@ -1,11 +1,15 @@
 """Checkpoints: the newest whole one is read, and none is lost to a write that fails."""
 
 import errno
+import io
+import resource
+import tracemalloc
+from pathlib import Path
 
 import pytest
 import torch
 
-from arcrep.training import Checkpoints, checkpoints
+from arcrep.training import Checkpoints
 
 
 @pytest.fixture
@@ -52,12 +56,50 @@ def test_all_cut_is_one_clear_error(kept):
 
 
 def test_a_full_disk_keeps_what_there_is(kept, monkeypatch):
-    def full(path, data):
-        path.with_name(f".{path.name}.1.tmp").write_bytes(data[:100])
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+    def full(_content, file):
+        file.write(b"some")
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(checkpoints, "write_atomic", full)
-    with pytest.raises(OSError, match="No space left"):
+    (kept.folder / ".step_00000014.pt.1.tmp").write_bytes(b"of a killed writer")
+    monkeypatch.setattr(torch, "save", full)
+    with pytest.raises(OSError, match=r"No space left.*step_00000016\.pt"):
         kept.save(16, {"weights": torch.zeros(5000)})
     assert kept.newest()["step"] == 12
-    assert names(kept) == ["step_00000008.pt", "step_00000012.pt"]  # the orphan was swept
+    assert names(kept) == ["step_00000008.pt", "step_00000012.pt"]  # orphans were swept
+
+
+@pytest.mark.parametrize("room", [0, 700, 10_000, 20_000])
+def test_a_disk_that_is_full_half_way_says_so(kept, room):
+    """torch itself says something else then."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+        with pytest.raises(OSError, match=r"File too large.*step_00000016\.pt"):
+            kept.save(16, {"weights": torch.zeros(5000)})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert names(kept) == ["step_00000008.pt", "step_00000012.pt"]
+
+
+def test_ctrl_c_half_way_is_ctrl_c(kept, monkeypatch):
+    class Stopped(io.FileIO):
+        def write(self, data):
+            if self.tell() > 700:
+                raise KeyboardInterrupt
+            return super().write(data)
+
+    monkeypatch.setattr(Path, "open", lambda path, mode: Stopped(path, mode))
+    with pytest.raises(KeyboardInterrupt):
+        kept.save(16, {"weights": torch.zeros(5000)})
+    assert names(kept) == ["step_00000008.pt", "step_00000012.pt"]
+
+
+def test_what_is_written_is_not_copied_first(kept):
+    """A checkpoint of TRM holds gigabytes."""
+    tracemalloc.start()
+    try:
+        kept.save(16, {"weights": torch.zeros(1_000_000)})
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 400_000

@@ -11,6 +11,7 @@ from arcrep.models.saved import (
     n_parameters,
     read_saved,
     save_model,
+    write_saved,
 )
 from arcrep.models.trm import Carry, Trm, TrmOutput
 from arcrep.models.varc import Varc, VarcOutput, VarcTokens
@@ -33,4 +34,5 @@ __all__ = [
     "published_name",
     "read_saved",
     "save_model",
+    "write_saved",
 ]

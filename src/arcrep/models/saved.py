@@ -1,6 +1,5 @@
 """Models of ours as records that a checkpoint holds, and back."""
 
-import io
 import pathlib
 import pickle
 from collections.abc import Mapping
@@ -12,7 +11,7 @@ from torch import nn
 
 from arcrep.models.trm import Trm
 from arcrep.models.varc import Varc
-from arcrep.runs import write_atomic
+from arcrep.runs import open_atomic
 
 Model = Varc | Trm
 """A model that is trained here, with one learned embedding per task."""
@@ -53,9 +52,7 @@ def model_from_record(record: Mapping[str, Any]) -> Model:
 
 def save_model(path: Path | str, model: Model) -> None:
     """Write a trained model."""
-    buffer = io.BytesIO()
-    torch.save(model_record(model), buffer)
-    write_atomic(path, buffer.getvalue())
+    write_saved(path, model_record(model))
 
 
 def load_model(path: Path | str) -> Model:
@@ -65,6 +62,21 @@ def load_model(path: Path | str) -> Model:
         ValueError: The file is no such model.
     """
     return model_from_record(read_saved(path))
+
+
+def write_saved(path: Path | str, content: Any) -> None:
+    """Write what `read_saved` reads, whole or not at all, without a copy of it in memory.
+
+    Raises:
+        OSError: There is no room.
+    """
+    with open_atomic(path) as temporary, temporary.open("wb") as file:
+        try:
+            torch.save(content, file)
+        except RuntimeError as error:  # torch ends its file even so, and fails at that too
+            if isinstance(error.__context__, OSError | KeyboardInterrupt):
+                raise error.__context__ from None
+            raise
 
 
 def read_saved(path: Path | str) -> Any:

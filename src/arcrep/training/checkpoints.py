@@ -1,14 +1,10 @@
 """Checkpoints: written whole or not at all, the newest good one read."""
 
-import io
 import warnings
 from pathlib import Path
 from typing import Any
 
-import torch
-
-from arcrep.models import read_saved
-from arcrep.runs import write_atomic
+from arcrep.models import read_saved, write_saved
 
 KEPT = 2
 
@@ -28,10 +24,8 @@ class Checkpoints:
         Raises:
             OSError: There is no room; older checkpoints are still there.
         """
-        buffer = io.BytesIO()
-        torch.save({**content, "step": step}, buffer)
         path = self.folder / f"step_{step:08d}.pt"
-        write_atomic(path, buffer.getvalue())
+        write_saved(path, {**content, "step": step})
         for old in self._newest_first()[KEPT:]:
             old.unlink()
         return path
