@@ -169,6 +169,24 @@ def test_a_run_that_counts_started_examples_ends_when_enough_were(
     read_run(tmp_path / "run")
 
 
+@pytest.mark.parametrize("count", ["drawn", "started"])
+def test_epochs_in_the_log_are_of_what_is_counted(script, tasks_file, tmp_path, count):
+    """Each example takes three steps at first: a third as many are started as are drawn."""
+    given = ("loop.epochs=5", f"loop.count={count}", "loop.log_every_steps=4", "out=run")
+    result = script(DOOR, *TINY, *given, "loop.max_steps=12", "loop.evaluate_every_steps=6")
+    assert result.code == 0, result.err
+    lines, n_started = metrics(tmp_path / "run"), 0
+    assert [line["step"] for line in lines] == [4, 8, 12]
+    for line in lines:
+        n_started += line["started"]
+        counted = n_started if count == "started" else 3 * line["step"]
+        assert line["epoch"] == round(counted / 8, 4)
+    assert n_started == 12
+    evaluated = [line["epoch"] for line in metrics(tmp_path / "run", "eval")]
+    assert evaluated == ([0.75, 1.5] if count == "started" else [2.25, 4.5])
+    assert f"epoch {lines[-1]['epoch']:.1f} of 5" in result.err
+
+
 @pytest.mark.parametrize(("count", "steps"), [("drawn", "53"), ("started", "at most 194")])
 def test_how_many_steps_there_are_at_most(script, tasks_file, count, steps):
     result = script(DOOR, *TINY, "loop.epochs=20", f"loop.count={count}", "dry_run=true")

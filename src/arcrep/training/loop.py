@@ -108,6 +108,7 @@ class Loop:
         settings: How long and how.
         steps_per_epoch: For the schedule and the log.
         n_steps: All steps, if they are not those of the settings.
+        epoch: Returns the epochs so far, for the log, where steps are no measure of them.
         seed: Of dropout; with the step it decides all that is drawn.
         run: The open run folder.
         logger: Receives the metrics too.
@@ -132,6 +133,7 @@ class Loop:
         identity: dict[str, Any],
         config: dict[str, Any] | None = None,
         n_steps: int | None = None,
+        epoch: Callable[[], float] | None = None,
     ) -> None:
         self.model, self.objective, self.optimizers = model, objective, optimizers
         self.schedule, self.settings, self.steps_per_epoch = schedule, settings, steps_per_epoch
@@ -144,6 +146,7 @@ class Loop:
         self.window = Window(self.device)
         self.step = 0
         self.n_steps = settings.n_steps(int(steps_per_epoch)) if n_steps is None else n_steps
+        self.epoch = epoch or (lambda: self.step / self.steps_per_epoch)
         self._base_rates = [[group["lr"] for group in of.param_groups] for of in optimizers]
 
     def fit(self) -> None:
@@ -256,7 +259,8 @@ class Loop:
             self.window.check()
             summary = self.window.summary()
             bar.set_postfix_str(
-                f"loss {summary['loss']:.4f}, {summary['examples_per_second']:.0f} examples/s"
+                f"epoch {self.epoch():.1f} of {self.settings.epochs}, loss {summary['loss']:.4f}, "
+                f"{summary['examples_per_second']:.0f} examples/s"
             )
             summary["lr"] = self.optimizers[0].param_groups[0]["lr"]
             if self.scaler.is_enabled():
@@ -278,8 +282,7 @@ class Loop:
         return scale
 
     def _log(self, kind: str, values: dict[str, float]) -> None:
-        epoch = self.step / self.steps_per_epoch
-        self.run.log(kind=kind, step=self.step, epoch=round(epoch, 4), **values)
+        self.run.log(kind=kind, step=self.step, epoch=round(self.epoch(), 4), **values)
         self.logger.log({f"{kind}/{name}": value for name, value in values.items()}, self.step)
 
     def _due(self, setting: str) -> bool:

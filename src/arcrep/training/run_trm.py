@@ -153,7 +153,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
 
     def loop(self, run: Run) -> Loop:
         recipe, settings = self.recipe, self.recipe.loop
-        wanted = settings.epochs * len(self.table)
+        started = settings.count == "started"
         objective = TrmObjective(
             self.model,
             self.canvas,
@@ -164,7 +164,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
             settings.batch_size,
             recipe.seed,
             self.ema,
-            wanted if settings.count == "started" else None,
+            settings.epochs * len(self.table) if started else None,
             settings.micro_batch,
         )
         return Loop(
@@ -181,6 +181,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
             evaluate=lambda: self.evaluate(run),
             identity={"tasks": self.tasks.digest},
             config=run.manifest["config"],
+            epoch=(lambda: int(objective.started) / len(self.table)) if started else None,
         )
 
     def evaluate(self, run: Run) -> dict[str, float]:
