@@ -1,7 +1,8 @@
 """TRM written down a second time, as plainly as its description reads.
 
 Weights as they are stored, rotary tables and half-turned halves, norms by mean and root, the sum of
-answer and input anew in each update, stablemax in float64. It shares no line with `arcrep.models`
+answer and input anew in each update, stablemax in float64, and weights cast at each use where it
+computes in half precision. It shares no line with `arcrep.models`
 and holds its weights under the published names, so it says what our model must compute and writes
 checkpoints of the published layout.
 """
@@ -28,10 +29,11 @@ TOP_LEVEL = {
 
 
 class PlainTrm(nn.Module):
-    """A model's settings, and copies of its weights."""
+    """A model's settings, and copies of its weights; it computes in `dtype`, or in theirs."""
 
-    def __init__(self, model):
+    def __init__(self, model, dtype=None):
         super().__init__()
+        self.dtype = dtype
         d_model, self.prefix = model.d_model, model.prefix
         self.h_cycles, self.l_cycles = model.h_cycles, model.l_cycles
         state = _published(model)
@@ -40,8 +42,8 @@ class PlainTrm(nn.Module):
         self.register_buffer("L_init", torch.empty(d_model))
         self.embed_tokens = nn.Module()
         self.embed_tokens.embedding_weight = nn.Parameter(torch.empty(12, d_model))
-        self.lm_head = nn.Linear(d_model, 12, bias=False)
-        self.q_head = nn.Linear(d_model, 2)
+        self.lm_head = _Linear(d_model, 12, bias=False)
+        self.q_head = _Linear(d_model, 2)
         self.puzzle_emb = nn.Module()
         self.puzzle_emb.weights = nn.Parameter(torch.empty_like(state["puzzle_emb.weights"]))
         self.L_level = nn.Module()
@@ -56,15 +58,17 @@ class PlainTrm(nn.Module):
     def embed(self, tokens, vectors):
         """Return the scaled input of tokens (batch, cells) and task vectors (batch, d_model)."""
         batch, d_model = vectors.shape
-        padded = functional.pad(vectors, (0, (self.prefix - 1) * d_model))
-        cells = functional.embedding(tokens.long(), self.embed_tokens.embedding_weight)
+        dtype = self.dtype or vectors.dtype
+        padded = functional.pad(vectors.to(dtype), (0, (self.prefix - 1) * d_model))
+        cells = functional.embedding(tokens.long(), self.embed_tokens.embedding_weight.to(dtype))
         together = torch.cat((padded.view(batch, self.prefix, d_model), cells), dim=1)
         return d_model**0.5 * together
 
     def initial(self, batch):
         """Return the states (answer, latent) that every example begins with."""
         shape = (batch, len(self.cos), len(self.H_init))
-        return self.H_init.expand(shape), self.L_init.expand(shape)
+        dtype = self.dtype or self.H_init.dtype
+        return self.H_init.to(dtype).expand(shape), self.L_init.to(dtype).expand(shape)
 
     def step(self, answer, latent, inputs):
         """Return (answer, latent) after a supervision step; it is for callers to detach them."""
@@ -79,11 +83,11 @@ class PlainTrm(nn.Module):
 
     def read(self, answer):
         """Return the logits (batch, cells, 12) of the cells."""
-        return self.lm_head(answer)[:, self.prefix :]
+        return self.lm_head(answer)[:, self.prefix :].to(self.H_init.dtype)
 
     def halt(self, answer):
         """Return the logits (batch, 2) of halting and of going on."""
-        return self.q_head(answer[:, 0])
+        return self.q_head(answer[:, 0]).to(self.H_init.dtype)
 
     def loss(self, logits, halt_logits, labels):
         """Return the training loss, the sum over the batch; labels are tokens, 0 is not scored."""
@@ -97,13 +101,19 @@ class PlainTrm(nn.Module):
         return x
 
 
+class _Linear(nn.Linear):
+    def forward(self, x):
+        bias = None if self.bias is None else self.bias.to(x.dtype)
+        return functional.linear(x, self.weight.to(x.dtype), bias)
+
+
 class _Block(nn.Module):
     def __init__(self, d_model, heads, d_mlp):
         super().__init__()
         self.self_attn = _Attention(d_model, heads)
         self.mlp = nn.Module()
-        self.mlp.gate_up_proj = nn.Linear(d_model, 2 * d_mlp, bias=False)
-        self.mlp.down_proj = nn.Linear(d_mlp, d_model, bias=False)
+        self.mlp.gate_up_proj = _Linear(d_model, 2 * d_mlp, bias=False)
+        self.mlp.down_proj = _Linear(d_mlp, d_model, bias=False)
 
     def forward(self, x, cos, sin):
         x = _rms_norm(x + self.self_attn(x, cos, sin))
@@ -115,8 +125,8 @@ class _Attention(nn.Module):
     def __init__(self, d_model, heads):
         super().__init__()
         self.heads = heads
-        self.qkv_proj = nn.Linear(d_model, 3 * d_model, bias=False)
-        self.o_proj = nn.Linear(d_model, d_model, bias=False)
+        self.qkv_proj = _Linear(d_model, 3 * d_model, bias=False)
+        self.o_proj = _Linear(d_model, d_model, bias=False)
 
     def forward(self, x, cos, sin):
         batch, seq, d_model = x.shape
@@ -131,7 +141,7 @@ class _Attention(nn.Module):
 def _turn(x, cos, sin):
     first, second = x.chunk(2, dim=-1)
     half_turned = torch.cat((-second, first), dim=-1)
-    return x * cos[:, None] + half_turned * sin[:, None]
+    return (x * cos[:, None] + half_turned * sin[:, None]).to(x.dtype)  # the tables are not half
 
 
 def _rotary_tables(seq, d_head):
@@ -142,7 +152,8 @@ def _rotary_tables(seq, d_head):
 
 
 def _rms_norm(x):
-    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + EPSILON)
+    wide = x.to(torch.promote_types(x.dtype, torch.float32))
+    return (wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + EPSILON)).to(x.dtype)
 
 
 def plain_losses(logits, halt_logits, labels):

@@ -47,6 +47,13 @@ def matmul_gflops(device: torch.device, side: int = 2048, repeats: int = 9) -> f
     return 2 * side**3 / times["product"] / 1e9
 
 
+def reset_peak(device: torch.device) -> None:
+    """Let the peak count from now on; that of a CPU cannot be reset."""
+    if device.type == "cuda":
+        gc.collect()
+        torch.cuda.reset_peak_memory_stats(device)
+
+
 def peak_megabytes(device: torch.device) -> float:
     """Return the largest memory that this process has had on a device, in megabytes."""
     if device.type == "cuda":
