@@ -89,7 +89,7 @@ def test_the_reference_is_of_its_kind(reference):
 
 @pytest.mark.parametrize(("margin", "border"), [(1, 0), (2, 2), (3, 1)])
 def test_margins_borders_and_sizes_are_kept(margin, border):
-    square = np.ones((2 * margin + 1,) * 2)
+    square, near_by = np.ones((2 * margin + 1,) * 2), np.ones((2 * min(margin, 2) + 1,) * 2)
     for reference in ("line", "block", "two_dots"):
         scenes = drawn(reference, 8, side=24, margin=margin, border=border, largest=5, **BLOCKS)
         for grid, first, last in scenes:
@@ -100,10 +100,34 @@ def test_margins_borders_and_sizes_are_kept(margin, border):
                 mask = np.zeros(grid.shape, bool)
                 mask[box][cells] = True
                 near += ndimage.binary_dilation(mask, square) & (grid > 0)
-                assert not ndimage.binary_dilation(mask, square)[first:last].any()
+                assert not ndimage.binary_dilation(mask, near_by)[first:last].any()
             assert (near[grid != 3] == (grid > 0)[grid != 3]).all()
             inner = np.pad(np.ones([length - 2 * border for length in grid.shape], bool), border)
             assert not ((grid > 0) & (grid != 3) & ~inner).any()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "least"),
+    [
+        ({"side": 24, "largest": 5}, 0.4),
+        ({"side": 24, "largest": 5, **BLOCKS}, 0.4),
+        ({"side": 27, "largest": 4, "margin": 5, "border": 1, "count": 3}, 0.4),
+        ({"side": 24, "largest": 5, "axis": "horizontal"}, 0.35),
+    ],
+)
+def test_the_half_of_the_grid_does_not_tell_the_side(arguments, least):
+    scenes = [scene for kind in REFERENCES for scene in drawn(kind, 12, **arguments)]
+    crossed, flipped = 0, set()
+    for grid, first, _ in scenes:
+        middles = [
+            (box[0].start + box[0].stop - 1, box[0].stop <= first) for box, _ in others(grid)
+        ]
+        beyond = {above for twice, above in middles if (twice < len(grid) - 1) != above}
+        beyond &= {above for twice, above in middles if (twice > len(grid) - 1) == above}
+        crossed += bool(beyond)
+        flipped |= beyond
+    assert crossed >= least * len(scenes)
+    assert flipped == {True, False}
 
 
 def test_neither_side_has_the_larger_objects():

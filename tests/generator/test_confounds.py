@@ -244,6 +244,43 @@ def test_the_thing_in_the_pile_that_is_first():
     assert "in the pile that is first by 0" not in found(lowest, rows, parse="by_color")
 
 
+def test_how_many_layers_lie_over_and_under_a_thing():
+    # 1 lies over 2, which lies over 3; 4 lies by itself.
+    rows = "1100000 1122000 0222330 0022330 0000330 0000000 0440000"
+
+    def layers(color):
+        names = found(in_depth(op("of_color", color=color)), rows, parse="by_color")
+        return {name for name in names if "layers" in name}
+
+    assert layers(1) == {"0 layers over it", "2 layers under it"}
+    assert layers(2) == {"1 layers over it", "1 layers under it"}
+    assert layers(3) == {"2 layers over it", "0 layers under it"}
+    assert layers(4) == {"0 layers over it", "0 layers under it"}
+    names = found(in_depth("all"), rows, parse="by_color")
+    assert not [name for name in names if "layers" in name]
+    assert not [name for name in found(SOLID, rows) if "layers" in name]
+
+
+def in_depth(select):
+    """Return a selection of the same objects that asks for hidden cells."""
+    hidden = op("exists", of=op("hidden", test="box"))
+    return op(
+        "where",
+        of=select,
+        holds=op("combined", first=hidden, second=op("negate", holds=hidden), how="or"),
+    )
+
+
+def test_the_part_of_the_grid_that_tells_as_much_as_a_reference():
+    above = op("where", holds=op("beyond", side="up", ref=op("of_color", color=3)))
+    name = "upper half but for what is named"
+    rows = ["010200", "000000", "333333", "000000", "001000", "020000"]
+    assert name in found(above, " ".join(rows))
+    assert name not in found(above, " ".join([*rows, *["000000"] * 4]))
+    assert name not in found(above, " ".join(["000000"] * 6 + rows))
+    assert not [n for n in found("all", " ".join(rows)) if "named" in n]
+
+
 def counted(rows, act):
     """Return the confounds of a rule that counts."""
     spec = {"version": 1, "id": "p", "parse": "components", "clauses": [{"act": act}]}

@@ -48,12 +48,26 @@ def test_the_properties_of_an_example():
         "heights": (1, 2),
         "widths": (4, 2),
         "shapes": ((1, 4, 4), (2, 2, 4)),
+        "gaps": (1,),
         "answer": (
             (5, 8),
             bytes([0] * 4 + [1] * 4 + [1] * 16 + [1] * 5 + [0, 0, 1])
             + bytes([2] + [1] * 4 + [0, 0, 1]),
         ),
     }
+
+
+@pytest.mark.parametrize(
+    ("rows", "gaps"),
+    [
+        (["1022003300", "1000003300"], (1, 2)),
+        (["102030", "102030"], (1,)),
+        (["110", "000", "000", "200", "000", "300"], (1, 2)),
+        (["110"], ()),
+    ],
+)
+def test_how_far_apart_neighbours_are(rows, gaps):
+    assert traced(program({"select": "all", "act": PAINT}), rows).properties["gaps"] == gaps
 
 
 def test_what_the_selected_things_look_like():

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from arcrep.generator.errors import RuleError, TieError
-from arcrep.generator.features import kinds, numbers, tallies
+from arcrep.generator.features import PLACES, kinds, layers, numbers, tallies
 from arcrep.generator.geometry import components
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.lookalikes import (
@@ -68,7 +68,8 @@ class Confounds:
         self._skips, self._flips = "every_other" in used, "flip" in used
         self._is_about_depth = "hidden" in used
         self._has_panels = program.parse.name == "panels"
-        self._act = program.clauses[0].act
+        self._act, select = program.clauses[0].act, program.clauses[0].select
+        self._named = select.colors if select else frozenset[int]()
 
     def find(
         self, scene: Scene, objects: Objects, chosen: Objects, changed: Objects, output: Canvas
@@ -108,6 +109,10 @@ class Confounds:
         yield from _alone(scene, objects, changed, loose)
         if self._has_panels:
             yield from _contents(scene, objects, changed)
+        if self._is_about_depth:
+            yield from _levels(objects, changed)
+        if self._named:  # what the rule refers to is no thing that it might be about
+            yield from _places(scene, objects, changed, self._named)
         for number, node in enumerate(self._firsts):
             if "of" in node.given:
                 among = evaluate(node.arguments["of"], scene)
@@ -155,6 +160,26 @@ def _alone(scene: Scene, objects: Objects, chosen: Objects, loose: bool) -> Iter
         yield from _ranks(numbers(objects, scene), are_chosen, loose)
         yield from _kinds(kinds(objects, scene), are_chosen)
         yield from _ends(objects, [obj for obj in objects if obj in chosen])
+
+
+def _levels(objects: Objects, chosen: Objects) -> Iterator[str]:
+    """Yield how many layers there are over and under the chosen ones, where it is the same."""
+    of_each = [pair for obj, pair in zip(objects, layers(objects), strict=True) if obj in chosen]
+    for name, levels in zip(("over", "under"), zip(*of_each, strict=True), strict=False):
+        if len(set(levels)) == 1:
+            yield f"{levels[0]} layers {name} it"
+
+
+def _places(
+    scene: Scene, objects: Objects, chosen: Objects, named: frozenset[int]
+) -> Iterator[str]:
+    """Yield in which part of the grid the chosen ones lie, and nothing else but what is named."""
+    rest = [obj for obj in objects if not named & obj.color_counts.keys()]
+    are_chosen = [obj in chosen for obj in rest]
+    if any(are_chosen) and not all(are_chosen):
+        for name, lies_there in PLACES.items():
+            if [lies_there(obj, *scene.shape) for obj in rest] == are_chosen:
+                yield f"{name} but for what is named"
 
 
 def _contents(scene: Scene, panels: Objects, chosen: Objects) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What is seen of objects at a glance: numbers, and what is so of some and not of others."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -82,6 +82,25 @@ def tallies(objects: Objects) -> dict[str, int]:
         found[f"objects of repeated {name}"] = counts.total() - single
         found[f"most alike in {name}"] = max(counts.values(), default=0)
     return found
+
+
+def layers(objects: Objects) -> list[tuple[int, int]]:
+    """Return how many layers of other objects there are over each object, and under it.
+
+    A thing lies over another if it shows in the box of that.
+    """
+    n = range(len(objects))
+    over = [[k for k in n if k != own and objects[k].mask[objects[own].window].any()] for own in n]
+    under = [[k for k in n if own in over[k]] for own in n]
+    return list(zip(_depths(over), _depths(under), strict=True))
+
+
+def _depths(next_to: Sequence[Sequence[int]]) -> list[int]:
+    """Return how long the longest way on from each place is."""
+    depths = [0] * len(next_to)
+    for _ in next_to:  # no way is longer, unless it runs in a circle
+        depths = [1 + max((depths[k] for k in ways), default=-1) for ways in next_to]
+    return depths
 
 
 def is_off_edge(obj: Obj, height: int, width: int) -> bool:

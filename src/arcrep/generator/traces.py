@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,7 @@ def trace(
         "heights": tuple(obj.height for obj in changed),
         "widths": tuple(obj.width for obj in changed),
         "shapes": tuple((obj.height, obj.width, obj.size) for obj in chosen),
+        "gaps": _gaps(chosen),
         "answer": pattern(output),
     }
     shown = frozenset(map(_figure, chosen))
@@ -229,6 +231,14 @@ def _ranks(objects: Objects, chosen: Objects) -> dict[str, Any]:
         name: tuple(bisect_left(places[name], place(obj)) for obj in chosen)
         for name, place in sides.items()
     }
+
+
+def _gaps(objects: Objects) -> tuple[int, ...]:
+    """Say how many free cells there are between neighbours of a row or column, each number once."""
+    rows, columns = ([obj.box[side::2] for obj in objects] for side in (0, 1))
+    lines = max(rows, columns, key=lambda ends: max(ends)[0] - min(ends)[0] if ends else 0)
+    places = sorted(lines)
+    return tuple(sorted({after[0] - before[1] - 1 for before, after in pairwise(places)}))
 
 
 def _quarter(scene: Scene, obj: Obj) -> tuple[bool, bool]:

@@ -29,6 +29,12 @@ Reference = Literal[
 """A line, a dashed line or a band from edge to edge; or a shorter bar, a full or a hollow
 rectangle, a plus sign, two equal dots far apart, or an irregular figure."""
 
+_CROSSING = 0.7
+"""In how many scenes with room for it an object lies beyond the middle of the grid."""
+
+_NEAR = 2
+"""Free cells that are enough between an object and the reference, whatever the margin."""
+
 _LEAST: dict[Reference, int] = {"band": 2, "block": 2, "frame": 3, "plus": 3, "blob": 3}
 """How many rows a reference takes at least, where it is more than one."""
 
@@ -59,7 +65,9 @@ def beside_reference(
     """A reference in a colour of its own, and one object or more wholly beyond it on either side.
 
     Nothing lies beside the reference, in its rows (columns), even where it is shorter than the
-    grid. A dashed line and two dots are several parts.
+    grid. A dashed line and two dots are several parts. In most scenes that have room for it an
+    object lies in the half of the grid that is mostly the other side's: the reference decides,
+    not the half.
 
     Args:
         count: How many objects beside the reference: two or more.
@@ -69,7 +77,8 @@ def beside_reference(
         axis: At its ends lie the two sides: above and below, or left and right.
         smallest: The shortest length of the longer side of an object.
         thickness: The shortest length of the shorter side of an object.
-        margin: Free cells between objects, and between them and the rows of the reference.
+        margin: Free cells between objects, and between them and the rows of the reference; there
+            two are enough where that makes room for an object beyond the middle.
         border: Free cells between objects and the edge of the grid.
     """
     at_least(2, count=count)
@@ -80,27 +89,86 @@ def beside_reference(
     smallest, largest = size_range(shapes, smallest, largest)
     largest = _longest(count, min(largest, side), side, least, apart)
     sheet = new_sheet(draw, side, proportions, _shortest(count, largest, side, least, apart))
+    whole = sheet.box[2 + at]
+    low = max(least, whole // 10)
+    # An object, the reference and half of another object have to fit into half of the grid.
+    room = (whole - 1 - 2 * (border + 2 * min(margin, _NEAR) + low)) // 3
+    crosses = room >= max(smallest, thickness) and draw.chance(_CROSSING)
+    largest = min(largest, room) if crosses else largest
     masks = sized_shapes(draw, count, shapes, smallest, largest, thickness)
     color = color_or_any(draw, reference_color)
     palette = colors_for(draw, count, colors, [color])
 
     own = extent(masks)
-    length, width = sheet.box[2 + at] - 2 * (border + margin), sheet.box[3 - at]
+    length, width = whole - 2 * (border + margin), sheet.box[3 - at]
     needs = _needs(count, own[at], own[1 - at], width, apart)
-    deepest = min(length - min(map(sum, needs)), max(least, length // 4))
+    deepest = min(length - min(map(sum, needs)), low if crosses else max(least, length // 4))
     mask = _reference(draw, reference, least, deepest, width, border)
-    depth = mask.shape[0]
-    split = draw.choice([k for k, need in enumerate(needs) if sum(need) + depth <= length])
-    before, behind = needs[split]
-    start = border + margin + draw.integer(before, length - depth - behind)
+    plan = _plan(draw, needs, len(mask), whole, own[at] if crosses else None, apart)
 
-    sheet.paste(mask if at == 0 else mask.T, color, *((start, 0) if at == 0 else (0, start)))
+    origin = (plan.start, 0) if at == 0 else (0, plan.start)
+    sheet.paste(mask if at == 0 else mask.T, color, *origin)
     inner = sheet.box.inset(border)
-    ahead = cut(inner, at, border, start - margin)
-    past = cut(inner, at, start + depth + margin, sheet.box[2 + at] - border)
-    place_in(sheet, ahead, masks[: split + 1], palette[: split + 1], margin)
-    place_in(sheet, past, masks[split + 1 :], palette[split + 1 :], margin)
-    return sheet.grid
+    split, begin = plan.split + 1, plan.start + len(mask) + plan.gap
+    ahead = cut(inner, at, border, plan.start - plan.gap)
+    past = cut(inner, at, begin, whole - border)
+    place_in(sheet, ahead, masks[:split], palette[:split], margin)
+    end = (whole - 1 + masks[split].shape[at]) // 2  # of what has its middle before the grid's
+    first = cut(inner, at, begin, end) if plan.crosses else None
+    place_in(sheet, past, masks[split:], palette[split:], margin, first)
+    is_flipped = plan.crosses and draw.chance(0.5)
+    return np.ascontiguousarray(np.flip(sheet.grid, at)) if is_flipped else sheet.grid
+
+
+class _Plan(NamedTuple):
+    """How the rows (columns) of a scene are dealt out.
+
+    Attributes:
+        split: One object less than there are before the reference.
+        start: Its first row.
+        gap: Free rows on both sides of it.
+        crosses: Objects behind it may have their middle before that of the grid.
+    """
+
+    split: int
+    start: int
+    gap: int
+    crosses: bool
+
+
+def _plan(
+    draw: Draw,
+    needs: list[tuple[int, int]],
+    depth: int,
+    whole: int,
+    crossing: int | None,
+    apart: "_Distances",
+) -> _Plan:
+    """Draw where a reference begins, and how many objects are before it.
+
+    Args:
+        needs: How many rows objects need before and behind it, for each way to split them.
+        depth: Of the reference.
+        whole: The rows of the grid.
+        crossing: The height of an object behind that had better cross the middle; None for none.
+        apart: The distances to keep.
+    """
+    margin, border = apart
+    room = whole - 2 * (border + margin) - depth
+    splits = [split for split, need in enumerate(needs) if sum(need) <= room]
+    if crossing:
+        gap = min(margin, _NEAR)
+        latest = (whole - 1 - crossing) // 2 - depth - gap
+        few = [split for split in splits if border + gap + needs[split][0] <= latest]
+        if few:
+            split = draw.choice(few)
+            first, behind = border + gap + needs[split][0], needs[split][1]
+            last = min(latest, border + gap + room - behind)
+            return _Plan(split, draw.integer(first, last), gap, crosses=True)
+    split = draw.choice(splits)
+    before, behind = needs[split]
+    start = border + margin + draw.integer(before, room - behind)
+    return _Plan(split, start, margin, crosses=False)
 
 
 class _Distances(NamedTuple):

@@ -48,7 +48,7 @@ ABOVE_BELOW = (
             Scenery(
                 f"{name}_reference",
                 {"op": "beside_reference", "reference": name, "reference_color": "$ref"},
-                sides=(10, 28),
+                sides=(17, 28),
             )
             for name in _REFERENCES
         ),

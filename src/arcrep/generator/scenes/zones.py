@@ -51,12 +51,19 @@ def spread(count: int, own: int, margin: int) -> int:
 
 
 def place_in(
-    sheet: Sheet, zone: Box | Mask, masks: Sequence[Shape], colors: Sequence[int], margin: int
+    sheet: Sheet,
+    zone: Box | Mask,
+    masks: Sequence[Shape],
+    colors: Sequence[int],
+    margin: int,
+    first: Box | None = None,
 ) -> None:
     """Put objects into a zone in which nothing lies, anywhere, with margins between them.
 
     All go anew to other places where the last ones found no room: if large objects gave way to
     smaller ones instead, a narrow zone would come to be known by those.
+
+    The first of them lies in the part of the zone that is called `first`, if any.
 
     Raises:
         NoRoomError: They found no room in several tries.
@@ -64,7 +71,9 @@ def place_in(
     for _ in range(_TRIES):
         trial = Sheet(sheet.draw, sheet.box.height, sheet.box.width)
         try:
-            boxes = trial.place_all(masks, colors, margin, within=zone)
+            boxes = [trial.place(masks[0], colors[0], margin, first)] if first else []
+            n = len(boxes)
+            boxes += trial.place_all(masks[n:], colors[n:], margin, within=zone)
         except NoRoomError:
             continue
         for mask, color, box in zip(masks, colors, boxes, strict=True):
