@@ -246,7 +246,7 @@ def test_the_thing_in_the_pile_that_is_first():
 
 def test_how_many_layers_lie_over_and_under_a_thing():
     # 1 lies over 2, which lies over 3; 4 lies by itself.
-    rows = "1100000 1122000 0222330 0022330 0000330 0000000 0440000"
+    rows = "1100000 1122000 0222330 0022330 0003330 0000000 0440000"
 
     def layers(color):
         names = found(in_depth(op("of_color", color=color)), rows, parse="by_color")
