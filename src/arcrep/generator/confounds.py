@@ -126,15 +126,17 @@ class Confounds:
 
     def _of_ability(self, scene: Scene, objects: Objects, chosen: Objects) -> Iterator[str]:
         """Yield in what it singles out what is chosen that not all objects could act so."""
-        able = tuple(obj for obj in objects if is_able(self._act, scene, obj))
-        if len(chosen) < len(objects) and set(able) <= set(chosen):
+        others = [obj for obj in objects if obj not in chosen]
+        able = [obj for obj in others if is_able(self._act, scene, obj)]
+        if others and not able:
             yield "the others are unable"
+        able += chosen  # whose move or growth was seen to be clear
         for number, node in enumerate(self._firsts):
             if _is_first(node, scene, evaluate(node, scene), able):
                 yield f"of those able the first by {number}"
 
 
-def _is_first(node: Node, scene: Scene, chosen: Obj, objects: Objects) -> bool:
+def _is_first(node: Node, scene: Scene, chosen: Obj, objects: Sequence[Obj]) -> bool:
     """Whether a thing is also among other objects what a rank chooses, ties included."""
     try:
         values = {obj: evaluate(node.arguments["key"], scene, obj, obj) for obj in objects}
@@ -150,7 +152,7 @@ def _is_in_first_pile(node: Node, scene: Scene, among: Objects) -> bool:
     mine = evaluate(node, scene).mask
     own = [next(pile for pile in piles if (pile.mask & obj.mask).any()) for obj in among]
     chosen = next(pile for pile in piles if (pile.mask & mine).any())
-    return _is_first(node, scene, chosen, tuple(own))
+    return _is_first(node, scene, chosen, own)
 
 
 def _alone(scene: Scene, objects: Objects, chosen: Objects, loose: bool) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What scripts/generate_tasks.py calls: a whole task set, by several processes, that resumes."""
 
+import gc
 import json
 import multiprocessing
 import os
@@ -276,6 +277,7 @@ def _start_worker(count: Any) -> None:
     """Take the counter of all workers; end this one when its parent is gone, however that ended."""
     global _count
     _count = count
+    gc.set_threshold(100_000, 50, 50)  # of what a worker makes, little has circles: 5% of the time
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent
