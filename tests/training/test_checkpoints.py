@@ -3,12 +3,15 @@
 import errno
 import io
 import resource
+import struct
 import tracemalloc
+import zipfile
 from pathlib import Path
 
 import pytest
 import torch
 
+from arcrep.models import read_saved
 from arcrep.training import Checkpoints
 
 
@@ -43,6 +46,41 @@ def test_a_cut_newest_falls_back_with_a_warning(kept, share):
     path.write_bytes(content[: int(share * len(content))])
     with pytest.warns(UserWarning, match="step_00000012.pt .* trying the one before"):
         assert kept.newest()["step"] == 8
+
+
+def content_of(path):
+    """Where each record of a checkpoint that holds more than a byte begins and ends."""
+    with zipfile.ZipFile(path) as archive, path.open("rb") as file:
+        for record in archive.infolist():
+            file.seek(record.header_offset + 26)
+            name, extra = struct.unpack("<HH", file.read(4))
+            begin = record.header_offset + 30 + name + extra
+            yield record.filename, begin, begin + record.file_size
+
+
+def test_one_flipped_bit_anywhere_falls_back_with_a_warning(kept):
+    """torch itself reads on."""
+    path = kept.folder / "step_00000012.pt"
+    whole, records = path.read_bytes(), list(content_of(path))
+    assert {"step_00000012/data.pkl", "step_00000012/data/0"} <= {name for name, *_ in records}
+    for _, begin, end in records:
+        for place in (begin, (begin + end) // 2, end - 1):
+            damaged = bytearray(whole)
+            damaged[place] ^= 4
+            path.write_bytes(damaged)
+            with pytest.warns(UserWarning, match=r"step_00000012.pt .* trying the one before"):
+                assert kept.newest()["step"] == 8
+    path.write_bytes(whole)
+    assert kept.newest()["step"] == 12
+
+
+def test_what_was_written_without_sums_is_read(tmp_path):
+    torch.serialization.set_crc32_options(False)
+    try:
+        torch.save({"a": torch.ones(3)}, tmp_path / "a.pt")
+    finally:
+        torch.serialization.set_crc32_options(True)
+    assert read_saved(tmp_path / "a.pt")["a"].tolist() == [1, 1, 1]
 
 
 def test_all_cut_is_one_clear_error(kept):

@@ -2,6 +2,9 @@
 
 import pathlib
 import pickle
+import struct
+import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +22,11 @@ Model = Varc | Trm
 _KINDS: dict[str, type[Varc] | type[Trm]] = {"varc": Varc, "trm": Trm}
 
 # All that torch.load was seen to raise on a cut file, depending on where the cut is.
-_UNREADABLE = (RuntimeError, EOFError, OSError, ValueError, KeyError, pickle.UnpicklingError)
+_UNREADABLE = (
+    *(RuntimeError, EOFError, OSError, ValueError, KeyError, pickle.UnpicklingError),
+    *(zipfile.BadZipFile, zlib.error, struct.error),
+)
+_CHUNK_BYTES = 1 << 20
 
 
 def model_record(model: Model) -> dict[str, Any]:
@@ -83,15 +90,28 @@ def read_saved(path: Path | str) -> Any:
     """Read what `torch.save` wrote, with tensors on the CPU; code in it is never run.
 
     Raises:
-        ValueError: The file is missing, cut or nothing of the kind.
+        ValueError: The file is missing, cut, damaged or nothing of the kind.
     """
     safe: list[Any] = [pathlib.PosixPath, pathlib.WindowsPath]  # options of published scripts
     try:
+        _check_sums(path)
         with torch.serialization.safe_globals(safe):
             return torch.load(path, map_location="cpu", weights_only=True)
     except _UNREADABLE as error:
         reason = (str(error) or "it is empty").splitlines()[0]
         raise ValueError(f"{path} cannot be read as a checkpoint: {reason}") from error
+
+
+def _check_sums(path: Path | str) -> None:
+    """Compare the records of a file with their check sums, which torch writes and never reads."""
+    if not zipfile.is_zipfile(path):
+        return  # of an old torch, or for torch.load to refuse
+    with zipfile.ZipFile(path) as archive:
+        for record in archive.infolist():
+            if record.CRC:  # 0: whoever wrote it told torch to make no sums
+                with archive.open(record) as content:
+                    while content.read(_CHUNK_BYTES):
+                        pass
 
 
 def n_parameters(model: nn.Module) -> int:
