@@ -106,7 +106,7 @@ def test_selecting_keeps_the_order_of_the_set() -> None:
         ({"ids": [7]}, r"7 \(int\) names no task: names are text, put it in quotes"),
         ({"ids": "Center1"}, "ids is the text 'Center1': give a list"),
         ({"concepts": ["center"]}, "x has no concept 'center': did you mean 'Center'"),
-        ({"limit": 0}, "limit is 0: it must be at least 1"),
+        ({"limit": 0}, "limit must be a whole number of at least 1, got 0"),
         ({"ids": []}, "x: holds no tasks"),
     ],
 )

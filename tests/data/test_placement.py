@@ -90,7 +90,7 @@ def test_what_fits_at_no_scale_is_refused(scales, height):
         draw(scales, height, 1)
 
 
-@pytest.mark.parametrize("scales", [[], [0, 1], [-1], "all"])
+@pytest.mark.parametrize("scales", [[], [0, 1], [-1], [True], "all"])
 def test_scales_that_are_none_are_refused(scales):
     with pytest.raises(ValueError, match="scales"):
         Placement(scales)

@@ -1,6 +1,7 @@
 """The TRM model: its published computation, what it starts from, what it leaves alone."""
 
 import copy
+import math
 from contextlib import nullcontext
 
 import pytest
@@ -215,12 +216,14 @@ def test_hidden_states_are_position_0_of_both_states_step_by_step():
     [
         ({"d_model": 36, "n_heads": 8}, "multiple of 2 . n_heads .*got 36 and 8 heads"),
         ({"d_model": 24, "n_heads": 8}, "got 24 and 8 heads"),
-        ({"d_model": 0}, "got 0 and 2 heads"),
-        ({"n_heads": 0}, "got 16 and 0 heads"),
         *(
-            ({name: value}, f"{name} must be at least 1, got {value}")
-            for name in ("n_layers", "h_cycles", "l_cycles", "side", "prefix")
-            for value in (0, -1)
+            ({name: value}, rf"model\.{name} must be a whole number of at least 1, got {value}")
+            for name in ("d_model", "n_heads", "n_layers", "h_cycles", "l_cycles", "side", "prefix")
+            for value in (0, -1, True)
+        ),
+        *(
+            ({"expansion": value}, r"model\.expansion must be a finite number over 0")
+            for value in (0, -1, math.inf, math.nan, 0.0)
         ),
     ],
 )
@@ -232,7 +235,9 @@ def test_settings_that_do_not_do(settings, message):
 @pytest.mark.parametrize("steps", [0, -1])
 def test_no_steps_are_no_answer(steps):
     model, (tokens, _) = drawn(SMALL)
-    with pytest.raises(ValueError, match=f"steps must be at least 1, got {steps}"):
+    with pytest.raises(
+        ValueError, match=f"steps must be a whole number of at least 1, got {steps}"
+    ):
         model(tokens, ROWS, steps=steps)
 
 

@@ -103,6 +103,8 @@ def test_initial_weights_are_as_published():
     [
         ({"d_model": 36, "n_heads": 8}, "d_model=36, n_heads=8"),
         ({"dropout": 1.0}, "dropout"),
+        ({"n_layers": 0}, r"model\.n_layers must be a whole number of at least 1, got 0"),
+        ({"d_mlp": True}, r"model\.d_mlp must be a whole number of at least 1, got True"),
         ({"tokens": "some"}, "needed or all, got 'some'"),
     ],
 )

@@ -289,9 +289,17 @@ def test_what_exploration_demands():
     assert halting.least_steps(1, 7, 40).tolist() != drawn[7 * 40 : 8 * 40].tolist()
 
 
-@pytest.mark.parametrize("settings", [{"max_steps": 0}, {"exploration": 1.5}, {"weight": -1.0}])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *({"max_steps": steps} for steps in (0, 1.5, math.nan, True, "2", 10**20)),
+        *({"exploration": share} for share in (1.5, -0.1, math.nan, "all")),
+        *({"weight": weight} for weight in (-1.0, math.nan, math.inf)),
+    ],
+)
 def test_halting_that_does_not_do(settings):
-    with pytest.raises(ValueError, match="halting: max_steps is at least 1"):
+    ((name, value),) = settings.items()
+    with pytest.raises(ValueError, match=rf"halting\.{name} must be .*, got {value!r}"):
         Halting(**settings)
 
 

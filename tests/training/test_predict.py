@@ -167,9 +167,11 @@ def test_canvas_accuracy_leaves_out_queries_without_an_output(trained, recall):
     assert np.isnan(blind.canvas_accuracy())
 
 
-@pytest.mark.parametrize("settings", [{"batch_size": 0}, {"passes": 0}])
+@pytest.mark.parametrize(
+    "settings", [{"batch_size": 0}, {"passes": 0}, {"passes": 2.5}, {"canvas_metric": "maybe"}]
+)
 def test_settings_that_do_not_do(settings):
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match=f"test.{next(iter(settings))} must be"):
         TestSettings(FIXED, **settings)
 
 

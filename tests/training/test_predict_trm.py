@@ -279,10 +279,16 @@ def test_what_was_training_is_put_to_rest(model, tasks):
     assert not model.training
 
 
-@pytest.mark.parametrize("settings", [{"batch_size": 0}, {"steps": 0}])
-def test_settings_that_do_not_do(settings):
-    with pytest.raises(ValueError, match=r"test.batch_size and test.steps must be at least 1"):
-        TrmTestSettings(**settings)
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, value) for name in ("batch_size", "steps") for value in (0, 1.5, True)),
+        *((name, value) for name in ("translate", "early_exit") for value in ("maybe", 1)),
+    ],
+)
+def test_settings_that_do_not_do(name, value):
+    with pytest.raises(ValueError, match=rf"test\.{name} must be .*, got {value!r}"):
+        TrmTestSettings(**{name: value})
 
 
 def test_a_precision_that_is_none_is_refused():

@@ -11,6 +11,7 @@ import numpy as np
 
 from arcrep.arc.grid import brief
 from arcrep.arc.tasks import LABEL_KINDS, Task
+from arcrep.settings import check_whole
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,8 @@ class TaskSet:
             known = dict.fromkeys(self.concepts)
             kept = {_check_name(name, "concept", known, self.name) for name in names}
             tasks = [task for task in tasks if task.concept in kept]
-        if limit is not None and limit < 1:
-            raise ValueError(f"limit is {limit}: it must be at least 1")
+        if limit is not None:
+            check_whole("limit", limit)
         return replace(self, tasks=tuple(tasks)[:limit])
 
     def instances(self) -> "TaskSet":

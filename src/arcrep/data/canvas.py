@@ -10,6 +10,7 @@ import numpy as np
 from jaxtyping import Int
 
 from arcrep.evaluation.decoding import BOUNDARY as BOUNDARY
+from arcrep.settings import check_whole, check_yes_or_no
 
 SIDE = 64  # cells
 PATCH = 2  # cells
@@ -48,9 +49,12 @@ class Placement:
                 raise ValueError(f'scales is "random" or a list of whole numbers, got {scales!r}')
             self.scales = np.arange(1, USABLE + 1)
         else:
+            for scale in scales:
+                check_whole("scales: each", scale)
             self.scales = np.unique(np.asarray(list(scales), dtype=np.int64))
-            if len(self.scales) == 0 or self.scales[0] < 1:
-                raise ValueError(f"scales must be whole numbers from 1 up, got {list(scales)}")
+            if len(self.scales) == 0:
+                raise ValueError('scales must be "random" or name a scale, got []')
+        check_yes_or_no("translate", translate)
         self.translate = translate
 
     def draw(self, seed: int, first_item: int, extents: Int[np.ndarray, "batch 2"]) -> Placed:

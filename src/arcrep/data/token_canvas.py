@@ -11,6 +11,7 @@ from arcrep.arc import MAX_SIDE
 from arcrep.data.canvas import uniform_numbers
 from arcrep.data.grids import GridTable
 from arcrep.evaluation.decoding import FIRST_TOKEN
+from arcrep.settings import check_yes_or_no
 
 BLANK, BORDER = 0, 1
 """Tokens: no grid here (and not scored), and the line that closes a grid."""
@@ -32,7 +33,10 @@ class TokenCanvas:
     def __init__(self, table: GridTable, side: int) -> None:
         largest = int(table.sizes[:, 0].max(initial=0))
         if largest > side:
-            raise ValueError(f"an input of side {largest} does not fit on a canvas of {side} cells")
+            raise ValueError(
+                f"an input of side {largest} does not fit on a canvas of {side} cells: take a "
+                "larger model.side, or smaller tasks"
+            )
         self.table, self.side = table, side
         device = table.cells.device
         self._sizes = torch.from_numpy(table.sizes).to(device)
@@ -85,6 +89,7 @@ class TokenPlacement:
     def __init__(self, drawn: str = "once", keep_one: bool = True) -> None:
         if drawn not in {"once", "each_start", "never"}:
             raise ValueError(f"placement.drawn is once, each_start or never, got {drawn!r}")
+        check_yes_or_no("placement.keep_one", keep_one)
         self.drawn, self.keep_one = drawn, keep_one
 
     def offsets(

@@ -22,6 +22,7 @@ from arcrep.models.trm_layers import (
     rotary_angles,
     scaled_normal,
 )
+from arcrep.settings import check_number, check_whole
 
 VOCABULARY = 12
 """Token ids: 0 blank canvas, 1 the border of a grid, 2-11 its colours."""
@@ -90,15 +91,16 @@ class Trm(nn.Module):
         prefix: int = 16,
     ) -> None:
         super().__init__()
-        if d_model < 1 or n_heads < 1 or d_model % (2 * n_heads):
+        whole = {"d_model": d_model, "n_layers": n_layers, "n_heads": n_heads}
+        whole |= {"h_cycles": h_cycles, "l_cycles": l_cycles, "side": side, "prefix": prefix}
+        for name, value in whole.items():
+            check_whole(f"model.{name}", value)
+        check_number("model.expansion", expansion, without_least=True)
+        if d_model % (2 * n_heads):
             raise ValueError(
                 f"d_model must be a multiple of 2 * n_heads (rotary pairs), got {d_model} and "
                 f"{n_heads} heads"
             )
-        whole = {"n_layers": n_layers, "h_cycles": h_cycles, "l_cycles": l_cycles}
-        for name, value in {**whole, "side": side, "prefix": prefix}.items():
-            if value < 1:
-                raise ValueError(f"{name} must be at least 1, got {value}")
         self.d_model, self.n_layers, self.n_heads = d_model, n_layers, n_heads
         self.expansion, self.h_cycles, self.l_cycles = expansion, h_cycles, l_cycles
         self.side, self.prefix = side, prefix
@@ -144,8 +146,7 @@ class Trm(nn.Module):
         Raises:
             ValueError: There are no steps.
         """
-        if steps < 1:
-            raise ValueError(f"steps must be at least 1, got {steps}")
+        check_whole("steps", steps)
         vectors = self.task_table(task_rows)
         inputs = self.embed(tokens, vectors)
         carry = self.initial(len(tokens), inputs.dtype)

@@ -22,6 +22,7 @@ from arcrep.models.layers import (
     dropout,
     trunc_normal,
 )
+from arcrep.settings import check_number, check_whole
 
 
 @runtime_checkable
@@ -104,11 +105,11 @@ class Varc(nn.Module):
         tokens: str = "needed",
     ) -> None:
         super().__init__()
+        whole = {"d_model": d_model, "n_layers": n_layers, "n_heads": n_heads, "d_mlp": d_mlp}
+        for name, value in {**whole, "patches_per_side": patches_per_side}.items():
+            check_whole(f"model.{name}", value)
         check_heads(d_model, n_heads)
-        if n_layers < 1 or d_mlp < 1:
-            raise ValueError(f"n_layers and d_mlp must be at least 1, got {n_layers} and {d_mlp}")
-        if not 0 <= dropout < 1:
-            raise ValueError(f"dropout must be in [0, 1), got {dropout}")
+        check_number("model.dropout", dropout, most=1, without_most=True)
         if tokens not in {"needed", "all"}:
             raise ValueError(f"model.tokens is needed or all, got {tokens!r}")
         self.d_model, self.n_layers, self.n_heads = d_model, n_layers, n_heads

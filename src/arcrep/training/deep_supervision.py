@@ -18,6 +18,7 @@ from torch.nn import functional
 from arcrep.data import BLANK, GridTable, TaskOrder, TokenCanvas, TokenPlacement
 from arcrep.data.canvas import uniform_numbers
 from arcrep.models import Carry, Trm
+from arcrep.settings import check_number, check_whole
 from arcrep.training.objectives import StepLoss
 from arcrep.training.optimizers import Ema, RowSignSGD
 
@@ -42,11 +43,9 @@ class Halting:
     weight: float = 0.5
 
     def __post_init__(self) -> None:
-        if self.max_steps < 1 or not 0 <= self.exploration <= 1 or self.weight < 0:
-            raise ValueError(
-                "halting: max_steps is at least 1, exploration from 0 to 1, weight at least 0, got "
-                f"{self.max_steps}, {self.exploration} and {self.weight}"
-            )
+        check_whole("halting.max_steps", self.max_steps)
+        check_number("halting.exploration", self.exploration, most=1)
+        check_number("halting.weight", self.weight)
 
     def least_steps(self, seed: int, step: int, batch: int) -> Int64[np.ndarray, "batch"]:
         """Draw how many steps each slot has to make at least, 0 for no such demand."""

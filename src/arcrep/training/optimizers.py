@@ -1,11 +1,33 @@
 """The optimisers of TRM: AdamATan2 for the network, sign-SGD for the rows of the task table."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
 
 import torch
 from jaxtyping import Float, Int64
 from torch import nn
+
+from arcrep.settings import check_number
+
+
+def check_rates(what: str, given: Mapping[str, Any]) -> None:
+    """Refuse settings of an optimiser that are no rates: torch lets infinity pass.
+
+    Args:
+        what: The optimiser, as the user calls it.
+        given: Settings by name; what an optimiser has beside rates is its own affair.
+
+    Raises:
+        ValueError: It names the setting.
+    """
+    for name in ("lr", "weight_decay", "eps"):
+        if name in given:
+            check_number(f"{what}.{name}", given[name])
+    betas = given.get("betas", (0.0, 0.0))
+    if not isinstance(betas, list | tuple) or len(cast("Sequence[Any]", betas)) != 2:
+        raise ValueError(f"{what}.betas must be two numbers, got {betas!r}")
+    for beta in cast("Sequence[Any]", betas):
+        check_number(f"{what}.betas: each", beta, most=1, without_most=True)
 
 
 class AdamATan2(torch.optim.Optimizer):
@@ -27,11 +49,7 @@ class AdamATan2(torch.optim.Optimizer):
         betas: Sequence[float] = (0.9, 0.95),
         weight_decay: float = 0.1,
     ) -> None:
-        if lr < 0 or weight_decay < 0 or not all(0 <= beta < 1 for beta in betas):
-            raise ValueError(
-                "lr and weight_decay are at least 0, betas in [0, 1), got "
-                f"{lr}, {weight_decay} and {tuple(betas)}"
-            )
+        check_rates("optimizer", {"lr": lr, "betas": betas, "weight_decay": weight_decay})
         super().__init__(
             params, {"lr": lr, "betas": tuple(betas), "weight_decay": weight_decay, "step": 0}
         )
@@ -71,8 +89,7 @@ class RowSignSGD(torch.optim.Optimizer):
     """
 
     def __init__(self, table: torch.Tensor, lr: float = 1e-2, weight_decay: float = 0.1) -> None:
-        if lr < 0 or weight_decay < 0:
-            raise ValueError(f"lr and weight_decay are at least 0, got {lr} and {weight_decay}")
+        check_rates("table_optimizer", {"lr": lr, "weight_decay": weight_decay})
         super().__init__([table], {"lr": lr, "weight_decay": weight_decay})
         self._table = table
         self._rows: torch.Tensor | None = None
@@ -116,8 +133,7 @@ class Ema:
     """
 
     def __init__(self, parameters: Iterable[nn.Parameter], rate: float = 0.999) -> None:
-        if not 0 <= rate < 1:
-            raise ValueError(f"the rate of an average of weights is in [0, 1), got {rate}")
+        check_number("ema", rate, most=1, without_most=True)
         self._parameters, self.rate = list(parameters), rate
         self.means = [p.detach().clone() for p in self._parameters]
 

@@ -26,6 +26,7 @@ from arcrep.data import (
 )
 from arcrep.evaluation import Prediction, decode_canvases, prediction_from_grid, read_sizes
 from arcrep.models import Varc
+from arcrep.settings import check_whole, check_yes_or_no
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,9 @@ class TestSettings:
     canvas_metric: bool = False
 
     def __post_init__(self) -> None:
-        if self.batch_size < 1 or self.passes < 1:
-            raise ValueError(
-                f"test.batch_size and test.passes must be at least 1, got {self.batch_size} "
-                f"and {self.passes}"
-            )
+        for name in ("batch_size", "passes"):
+            check_whole(f"test.{name}", getattr(self, name))
+        check_yes_or_no("test.canvas_metric", self.canvas_metric)
 
 
 class Predictor:
@@ -83,7 +82,9 @@ class Predictor:
         self.model.eval()
         votes = [list[np.ndarray]() for _ in range(len(self.table))]
         total = self.settings.passes * len(self.table)
-        with tqdm(total=total, desc="answering", unit="query", disable=not progress) as bar:
+        with tqdm(
+            total=total, desc="answering", unit="query", disable=not progress, leave=None
+        ) as bar:  # below another bar it goes when it is done
             for first_item, queries in self._batches(self.settings.passes):
                 for query, grid in zip(queries, self._answer(first_item, queries), strict=True):
                     votes[query].append(grid)

@@ -6,6 +6,7 @@ answer of the last one, cropped from the corner at which the input lies.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,6 +18,7 @@ from arcrep.data import BLANK, GridTable, TokenCanvas, query_table
 from arcrep.data.canvas import uniform_numbers
 from arcrep.evaluation import Prediction, crop_tokens, prediction_from_grid
 from arcrep.models import Carry, Trm
+from arcrep.settings import check_whole, check_yes_or_no
 
 _STREAM = 8
 _HALVINGS = 3
@@ -47,11 +49,10 @@ class TrmTestSettings:
     precision: str | None = None
 
     def __post_init__(self) -> None:
-        if self.batch_size < 1 or self.steps < 1:
-            raise ValueError(
-                f"test.batch_size and test.steps must be at least 1, got {self.batch_size} and "
-                f"{self.steps}"
-            )
+        for name in ("batch_size", "steps"):
+            check_whole(f"test.{name}", getattr(self, name))
+        for name in ("early_exit", "translate"):
+            check_yes_or_no(f"test.{name}", getattr(self, name))
         if self.precision not in (None, *_PRECISIONS):
             raise ValueError(f"test.precision is fp32, bf16 or null, got {self.precision!r}")
 
@@ -79,9 +80,7 @@ class TrmPredictor:
         """Return one prediction per test input, in the order of the task set."""
         canvas, grids = TokenCanvas(self.table, self.model.side), list[np.ndarray]()
         offsets = self._offsets()
-        with tqdm(
-            total=len(self.table), desc="answering", unit="query", disable=not progress
-        ) as bar:
+        with _progress(self.table, "answering", "query", progress) as bar:
             for queries in self._batches(self.table):
                 places = offsets[queries]
                 tokens = self._answer(canvas, queries, places)
@@ -95,7 +94,10 @@ class TrmPredictor:
         ]
 
     def exact_share(
-        self, table: GridTable, offsets: Int64[np.ndarray, "examples 2"] | None = None
+        self,
+        table: GridTable,
+        offsets: Int64[np.ndarray, "examples 2"] | None = None,
+        progress: bool = True,
     ) -> float:
         """Return the share of a table's examples whose labelled cells are all right.
 
@@ -104,11 +106,13 @@ class TrmPredictor:
         """
         canvas, exact = TokenCanvas(table, self.model.side), 0
         corner = np.zeros((len(table), 2), dtype=np.int64)
-        for examples in self._batches(table):
-            places = corner[examples] if offsets is None else offsets[examples]
-            found = self._answer(canvas, examples, places)
-            labels = canvas.tokens(*self._on_device(examples, places), outputs=True)
-            exact += int(((found == labels) | (labels == BLANK)).all(-1).sum())
+        with _progress(table, "recalling", "example", progress) as bar:
+            for examples in self._batches(table):
+                places = corner[examples] if offsets is None else offsets[examples]
+                found = self._answer(canvas, examples, places)
+                labels = canvas.tokens(*self._on_device(examples, places), outputs=True)
+                exact += int(((found == labels) | (labels == BLANK)).all(-1).sum())
+                bar.update(len(examples))
         return exact / max(1, len(table))
 
     def _offsets(self) -> Int64[np.ndarray, "queries 2"]:
@@ -173,3 +177,8 @@ class TrmPredictor:
         """Return the smallest of a few sizes that holds n: each is compiled for itself."""
         sizes = [self.settings.batch_size >> halvings for halvings in range(_HALVINGS + 1)]
         return min(size for size in sizes if size >= n)
+
+
+def _progress(table: GridTable, what: str, unit: str, shown: bool) -> "tqdm[Any]":
+    """Return a bar over a table, which goes when it is done if it stands below another."""
+    return tqdm(total=len(table), desc=what, unit=unit, disable=not shown, leave=None)

@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from arcrep.settings import check_whole
+
 
 @runtime_checkable
 class Schedule(Protocol):
@@ -27,7 +29,7 @@ class PublishedSchedule:
     warmup_epochs: int = 10
 
     def __post_init__(self) -> None:
-        _check_warmup(self.warmup_epochs)
+        check_whole("schedule.warmup_epochs", self.warmup_epochs, least=0)
 
     def factor(self, step: int, steps_per_epoch: int | float, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
@@ -43,7 +45,7 @@ class CorrectedSchedule:
     warmup_epochs: int = 10
 
     def __post_init__(self) -> None:
-        _check_warmup(self.warmup_epochs)
+        check_whole("schedule.warmup_epochs", self.warmup_epochs, least=0)
 
     def factor(self, step: int, steps_per_epoch: int | float, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
@@ -66,7 +68,7 @@ class WarmupSchedule:
     warmup_steps: int = 2000
 
     def __post_init__(self) -> None:
-        _check_warmup(self.warmup_steps, "steps")
+        check_whole("schedule.warmup_steps", self.warmup_steps, least=0)
 
     def factor(
         self,
@@ -76,11 +78,6 @@ class WarmupSchedule:
     ) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
         return min(1.0, (step + 1) / max(1, self.warmup_steps))
-
-
-def _check_warmup(n: object, unit: str = "epochs") -> None:
-    if not isinstance(n, int) or n < 0:
-        raise ValueError(f"schedule.warmup_{unit} must be a whole number from 0 up, got {n!r}")
 
 
 def _cosine(position: int | float, start: int | float, end: int | float) -> float:
