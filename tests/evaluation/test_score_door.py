@@ -167,6 +167,31 @@ def test_mistakes_are_one_line_and_leave_nothing(tmp_path, here, data):
     assert [path.name for path in here.iterdir()] == ["used"]
 
 
+def run_with(folder, config, door="train/varc.py"):
+    with Run.create(folder, door=door, config=config) as run:
+        write_predictions(folder / "predictions.jsonl", RIGHT, TASKS)
+        run.complete()
+    return str(folder)
+
+
+def test_runs_of_more_than_one_experiment_have_no_mean(tmp_path, data):
+    config = {"seed": 0, "name": "a", "device": "cuda", "loop": {"epochs": 3, "log_every_steps": 2}}
+    first = run_with(tmp_path / "first", config)
+    like = {**config, "seed": 1, "name": "b", "device": "cpu", "compile": True}
+    like["loop"] = {"epochs": 3, "log_every_steps": 9, "micro_batch": None}
+    alike = run_with(tmp_path / "alike", like)
+    run_score([first, alike], str(data), dry_run=True)
+    for name, other, told in (
+        ("epochs", {**like, "loop": {"epochs": 4}}, r"first has loop.epochs=3 and .*epochs has 4"),
+        ("more", {**like, "ema": 0.9}, "has ema=None and .*more has 0.9"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            run_score([first, run_with(tmp_path / name, other)], str(data), dry_run=True)
+    of_trm = run_with(tmp_path / "trm", like, "train/trm.py")
+    with pytest.raises(ValueError, match=r"has door=train/varc.py and .*trm has train/trm.py: a"):
+        run_score([first, of_trm], str(data), dry_run=True)
+
+
 def test_runs_of_one_seed_are_no_spread(tmp_path, here, data):
     for name in ("a", "b"):
         with Run.create(tmp_path / name, door="train/varc.py", config={"seed": 3}) as run:

@@ -1,7 +1,8 @@
 """Scoring the predictions of finished runs: what `analysis/score.py` calls."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from arcrep.arc import TaskSet, load
 from arcrep.evaluation.metrics import summarize
@@ -10,9 +11,17 @@ from arcrep.evaluation.scoring import Scores, score
 from arcrep.evaluation.table_csv import guard, to_csv, write_rows
 from arcrep.evaluation.tables import Table, to_latex, to_markdown, to_text
 from arcrep.runs import Run, new_folder, read_run
+from arcrep.settings import first_difference
 
 PREDICTIONS = "predictions.jsonl"
 ROOT = Path("results/analysis/score")
+# What seeds of one experiment may differ in: names, the machine, and what changes no more than the
+# last bits on it. The task set is known by its digest, which every file of predictions has.
+_FREE = (
+    *("seed", "name", "out", "device", "compile", "logger", "data.source", "model.tokens"),
+    *("loop.log_every_steps", "loop.checkpoint_every_steps", "loop.micro_batch"),
+    "test.batch_size",
+)
 
 
 def run_score(
@@ -70,11 +79,28 @@ def _finished(runs: Sequence[str]) -> list[Path]:
     twice = [f for n, f in enumerate(folders) if f.resolve() in {g.resolve() for g in folders[:n]}]
     if twice:
         raise ValueError(f"{twice[0]} is named twice: the spread over runs would be too small")
-    seeds = [read_run(folder)["config"].get("seed") for folder in folders]
+    manifests = [read_run(folder) for folder in folders]
+    for folder, manifest in zip(folders, manifests, strict=True):
+        _check_like(folders[0], manifests[0], folder, manifest)
+    seeds = [manifest["config"].get("seed") for manifest in manifests]
     known = [seed for seed in seeds if seed is not None]
     if len(set(known)) < len(known):
         raise ValueError(f"the runs have seeds {seeds}: runs of one seed are no spread over seeds")
     return folders
+
+
+def _check_like(
+    one: Path, first: Mapping[str, Any], folder: Path, other: Mapping[str, Any]
+) -> None:
+    """Refuse runs that differ in more than their seed: their mean would be of nothing."""
+    whole = [{"door": manifest["door"], **manifest["config"]} for manifest in (first, other)]
+    differs = first_difference(whole[0], whole[1], _FREE)
+    if differs:
+        name, value, others = differs
+        raise ValueError(
+            f"{one} has {name}={value} and {folder} has {others}: a mean is over seeds of one "
+            "experiment, score the two apart"
+        )
 
 
 def _recorded(folder: Path) -> str | None:
