@@ -1,6 +1,7 @@
 """Published TRM checkpoints: the parity fixture, other widths, and what is refused."""
 
 import json
+import math
 
 import pytest
 import torch
@@ -286,11 +287,20 @@ def test_missing_and_foreign_tensors_of_a_block_are_named(made, plain):
         ("lm_head.weight", (11, 24)),
         ("L_init", (1, 23)),
         ("puzzle_emb.weights", (24,)),
+        ("L_level.layers.0.mlp.down_proj.weight", (24,)),
+        ("embed_tokens.embedding_weight", ()),
     ],
 )
 def test_tensors_of_a_wrong_shape_are_refused(made, plain, name, shape):
     state = {**state_of(plain), f"{WHERE}{name}": torch.zeros(shape)}
     refusal(write(made, state))
+
+
+@pytest.mark.parametrize("name", ["H_init", "L_level.layers.1.self_attn.o_proj.weight"])
+@pytest.mark.parametrize("value", [5, None, "text", [1.0], torch.zeros(24, dtype=torch.int64)])
+def test_entries_that_are_no_tensors_of_numbers_are_named(made, plain, name, value):
+    state = {**state_of(plain), f"{WHERE}{name}": value}
+    assert f"damaged: {name} is no tensor" in refusal(write(made, state))
 
 
 @pytest.mark.parametrize("n_ids", [0, 3, 5])
@@ -319,7 +329,9 @@ def test_a_table_of_another_width_and_other_vocabularies_are_refused(made, plain
         ({"seq_len": 35}, "seq_len=35, which is no square"),
         ({"expansion": 30}, "expansion 30.0 does not give an MLP of 256"),
         ({"num_heads": 5}, "got 24 and 5 heads"),
-        ({"H_cycles": 0}, "h_cycles must be at least 1, got 0"),
+        ({"H_cycles": 0}, "h_cycles must be a whole number of at least 1, got 0"),
+        ({"expansion": math.inf}, "expansion must be a finite number over 0, got inf"),
+        ({"L_cycles": math.inf}, "settings of the checkpoint"),
         ({"H_cycles": None}, "settings of the checkpoint"),
         ({"num_heads": "three"}, "three"),
     ],

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 from arcrep.models import Trm
 from tests.models.plain_trm import PlainTrm, plain_losses
@@ -88,6 +88,46 @@ def test_one_changed_weight_fails(script, other_widths, tmp_path, name):
     result = script(CHECK, folder)
     assert result.code == 1
     assert any("! logits" in line for line in result.out.splitlines())
+
+
+def with_expected(folder, **changes):
+    expected = {**load_file(folder / "expected.safetensors"), **changes}
+    save_file(expected, folder / "expected.safetensors")
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"inputs": torch.full((2, 49), 12)}, "inputs is from 12 to 12, it may be from 0 to 11"),
+        ({"inputs": torch.full((2, 49), -1)}, "inputs is from -1 to -1"),
+        ({"inputs": torch.zeros(2, 48)}, "inputs is (2, 48), for this checkpoint"),
+        ({"inputs": torch.tensor(3)}, "inputs is ()"),
+        ({"inputs": torch.zeros(0, 49)}, "inputs is (0, 49)"),
+        ({"labels": torch.full((2, 49), 12)}, "labels is from 12 to 12"),
+        ({"labels": torch.zeros(3, 49)}, "labels is (3, 49)"),
+        ({"puzzle_identifiers": torch.tensor([0, 1])}, "puzzle_identifiers is from 0 to 1"),
+        ({"puzzle_identifiers": torch.tensor([1, 4])}, "puzzle_identifiers is from 1 to 4"),
+        ({"puzzle_identifiers": torch.tensor([1])}, "puzzle_identifiers is (1,)"),
+        ({"logits.step1": torch.zeros(2, 9)}, "logits.step1: expected (2, 9)"),
+    ],
+)
+def test_expected_values_that_do_not_do_are_one_line(script, other_widths, tmp_path, changes, told):
+    folder = shutil.copytree(other_widths, tmp_path / "copy")
+    with_expected(folder, **changes)
+    assert told in script(CHECK, folder).mistake
+
+
+def test_a_damaged_checkpoint_is_one_line(script, other_widths, tmp_path):
+    folder = shutil.copytree(other_widths, tmp_path / "copy")
+    saved = torch.load(folder / "step_7", weights_only=True)
+    for value in (torch.zeros(24), "text"):
+        saved["_orig_mod.model.inner.L_level.layers.0.mlp.down_proj.weight"] = value
+        torch.save(saved, folder / "step_7")
+        assert "down_proj.weight is no tensor of numbers" in script(CHECK, folder).mistake
+    about = {"what": "TRM", "config": {**CONFIG, "expansion": "inf"}}
+    shutil.copy(other_widths / "step_7", folder / "step_7")
+    (folder / "about.json").write_text(json.dumps(about))
+    assert "expansion must be a finite number over 0, got inf" in script(CHECK, folder).mistake
 
 
 def test_other_cycles_are_other_numbers(script, other_widths, tmp_path):

@@ -15,6 +15,7 @@ import yaml
 from arcrep.models.saved import read_saved
 from arcrep.models.trm import VOCABULARY, Trm
 from arcrep.models.trm_layers import mlp_width
+from arcrep.settings import check_number
 
 PREFIX = "model.inner."
 _COMPILED = "_orig_mod."
@@ -35,6 +36,7 @@ _IN_BLOCK = {
     "mlp.down_proj.weight": "down",
 }
 _LAYERS = "L_level.layers."
+_DIMENSIONS = {"H_init": 1, "L_init": 1, "q_head.bias": 1}  # of all others: 2
 _BUILT = {
     "mlp_t": False,
     "causal": False,
@@ -125,6 +127,12 @@ def _read(file: Path) -> dict[str, torch.Tensor]:
     ]
     if absent:
         raise ValueError(f"{file} is no published TRM checkpoint: it lacks {', '.join(absent)}")
+    for name, value in state.items():
+        n = _DIMENSIONS.get(name, 2)
+        if not isinstance(value, torch.Tensor) or value.ndim != n or not value.is_floating_point():
+            raise ValueError(
+                f"{file} is damaged: {name} is no tensor of numbers with {n} dimensions"
+            )
     return state
 
 
@@ -172,8 +180,9 @@ def _build(
         n_heads, expansion = int(config["num_heads"]), float(config["expansion"])
         h_cycles, l_cycles = int(config["H_cycles"]), int(config["L_cycles"])
         side, prefix = _side(config), int(config.get("puzzle_emb_len", 16)) or 1
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"the settings of the checkpoint lack or misspell {error}") from None
+    check_number("expansion", expansion, without_least=True)
     d_mlp = state[f"{_LAYERS}0.mlp.down_proj.weight"].shape[1]
     if mlp_width(d_model, expansion) != d_mlp:
         raise ValueError(f"expansion {expansion} does not give an MLP of {d_mlp}")
