@@ -20,6 +20,11 @@ _ITEM = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^,])+")  # of a list; commas in quot
 
 _ADDED = re.compile(r"\+\w+=")  # what Hydra would add to a script's own settings
 
+# What torch says, in a RuntimeError, and Python.
+_NO_ROOM = re.compile(
+    "out of memory|can't allocate|unable to allocate|overflow|too large|MemoryError", re.IGNORECASE
+)
+
 _PART = re.compile(r"(arcrep\.\w+|torch\.optim)\.[A-Z]\w*")  # a class, nothing that it imports
 
 
@@ -144,6 +149,9 @@ def _user_message(error: Exception) -> str | None:
             return _one_line(error.__cause__)
     if configuration or isinstance(error, ValueError):
         return _one_line(error)
+    no_room = isinstance(error, MemoryError | OverflowError | RuntimeError)
+    if no_room and _NO_ROOM.search(_one_line(error)):
+        return f"this does not fit into memory: {_one_line(error)}; take smaller sizes or batches"
     if isinstance(error, OSError):
         return (
             f"{error.strerror or error}: {error.filename}" if error.filename else _one_line(error)
