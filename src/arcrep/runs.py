@@ -206,8 +206,11 @@ def read_manifest(folder: Path | str, door: str | None = None) -> dict[str, Any]
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
         made_by = manifest["door"]
+        whole = isinstance(manifest["config"], dict)
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise ValueError(f"{path} was cut or is no manifest of a run") from None
+        whole = made_by = manifest = None
+    if not whole:
+        raise ValueError(f"{path} was cut or is no manifest of a run")
     if door not in {None, made_by}:
         raise ValueError(f"{folder} is a run of {made_by}, not of {door}")
     return manifest

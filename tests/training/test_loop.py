@@ -197,6 +197,30 @@ def test_a_checkpoint_of_other_data_is_refused(loop):
         other.fit()
 
 
+@pytest.mark.parametrize(("part", "name"), [("window", "loss_sum"), ("model", "state")])
+def test_a_checkpoint_of_another_version_is_one_clear_error(loop, part, name):
+    begun = loop(max_steps=2)
+    begun.fit()
+    saved = begun.checkpoints.newest()
+    del saved[part][name]
+    begun.checkpoints.save(2, saved)
+    with pytest.raises(ValueError, match=r"not as this version of arcrep writes it .* delete it"):
+        loop(max_steps=4).fit()
+
+
+def test_other_settings_are_named(loop):
+    begun = loop(max_steps=2)
+    begun.config = {"optimizer": {"lr": 0.1, "betas": (0.9, 0.99)}, "data": {"source": "a"}}
+    begun.fit()
+    same = loop(max_steps=3)
+    same.config = {"optimizer": {"lr": 0.1, "betas": [0.9, 0.99]}, "data": {"source": "moved"}}
+    same.fit()
+    other = loop(max_steps=4)
+    other.config = {"optimizer": {"lr": 0.2, "betas": [0.9, 0.99]}, "data": {"source": "a"}}
+    with pytest.raises(ValueError, match=r"optimizer.lr=0.1, its settings say 0.2: run.json was"):
+        other.fit()
+
+
 def test_every_line_of_metrics_is_json(loop):
     done = loop(max_steps=2, log_every_steps=1)
     done.fit()

@@ -242,7 +242,8 @@ def test_a_changed_manifest_is_refused(script, stopped):
     manifest = json.loads((stopped / "run.json").read_text())
     manifest["config"]["model"]["d_model"] = 64
     (stopped / "run.json").write_text(json.dumps(manifest))
-    assert "run.json was changed" in script(DOOR, "resume=run").mistake
+    told = script(DOOR, "resume=run").mistake
+    assert "with model.d_model=32, its settings say 64: run.json was changed" in told
 
 
 def test_the_order_of_tasks_in_a_file_changes_nothing_but_the_seed_does(script, tmp_path):

@@ -13,6 +13,7 @@ from tqdm.auto import tqdm
 
 from arcrep.models import Model, model_record
 from arcrep.runs import Interrupted, Run
+from arcrep.settings import check_number, check_whole, first_difference
 from arcrep.training.checkpoints import Checkpoints
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
@@ -23,6 +24,8 @@ from arcrep.training.window import Window
 _PRECISIONS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
 _SMALLEST_SCALE = 1e-4
 _INIT_STREAM, _STEP_STREAM = 2, 3
+# What a run may go on with in another way: the data are known by their digest.
+_FREE = ("name", "device", "logger", "data.source")
 
 
 @dataclass(frozen=True)
@@ -54,23 +57,17 @@ class LoopSettings:
             known = ", ".join(_PRECISIONS)
             raise ValueError(f"loop.precision is one of {known}, got {self.precision!r}")
         for name in ("epochs", "batch_size", "log_every_steps", "checkpoint_every_steps"):
-            _check_whole(f"loop.{name}", getattr(self, name), least=1)
-        _check_whole("loop.evaluate_every_steps", self.evaluate_every_steps, least=0)
+            check_whole(f"loop.{name}", getattr(self, name))
+        check_whole("loop.evaluate_every_steps", self.evaluate_every_steps, least=0)
         if self.max_steps is not None:
-            _check_whole("loop.max_steps", self.max_steps, least=1)
-        clip: Any = self.clip_norm  # YAML may bring anything
-        if clip is not None and not (isinstance(clip, int | float) and clip > 0):
-            raise ValueError(f"loop.clip_norm must be over 0 or null, got {clip!r}")
+            check_whole("loop.max_steps", self.max_steps)
+        if self.clip_norm is not None:
+            check_number("loop.clip_norm", self.clip_norm, without_least=True)
 
     def n_steps(self, steps_per_epoch: int) -> int:
         """Return the number of optimiser steps."""
         steps = self.epochs * steps_per_epoch
         return steps if self.max_steps is None else min(steps, self.max_steps)
-
-
-def _check_whole(name: str, value: object, least: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
 
 
 def seeded(seed: int, stream: int, step: int = 0) -> int:
@@ -207,19 +204,31 @@ class Loop:
                 f"{self.run.folder} was trained on {saved['identity']}, now it is {self.identity}: "
                 "a run goes on with the data it began with"
             )
-        self.step = saved["step"]
-        if saved["model"]["settings"] != self.model.settings:
+        changed = first_difference(saved["config"], self.config, _FREE)
+        if changed:
+            name, was, now = changed
             raise ValueError(
-                f"{self.run.folder} holds a model with {saved['model']['settings']}, its settings "
-                f"say {self.model.settings}: run.json was changed"
+                f"{self.run.folder} was trained with {name}={was}, its settings say {now}: "
+                "run.json was changed, change it back"
             )
+        self.step = saved["step"]
+        try:
+            self._load(saved)
+        except (KeyError, TypeError, AttributeError, RuntimeError) as error:
+            raise ValueError(
+                f"the checkpoint of step {self.step} in {self.checkpoints.folder} is not as this "
+                f"version of arcrep writes it ({type(error).__name__}: {error}): go on with the "
+                "version that wrote it, or delete it to go on from the one before"
+            ) from error
+        self.run.rewind_metrics(self.step)
+
+    def _load(self, saved: dict[str, Any]) -> None:
         self.model.load_state_dict(saved["model"]["state"])
         for optimizer, state in zip(self.optimizers, saved["optimizers"], strict=True):
             optimizer.load_state_dict(state)
         self.scaler.load_state_dict(saved["scaler"])
         self.objective.load_state_dict(saved["objective"])
         self.window.load_state_dict(saved["window"])
-        self.run.rewind_metrics(self.step)
 
     def _train_step(self) -> None:
         factor = self.schedule.factor(self.step, self.steps_per_epoch, self.settings.epochs)
