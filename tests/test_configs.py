@@ -30,7 +30,13 @@ EXPERIMENTS = sorted(path.stem for path in (CONFIGS / "experiment").glob("*.yaml
 GROUPS = ("data", "model", "placement", "test", "optimizer", "schedule", "loop", "logger")
 OF_TRM = {
     *("model=trm", "model=trm_small", "placement=tokens_once", "placement=tokens_each_start"),
-    *("test=trm", "optimizer=adam_atan2", "schedule=warmup", "loop=deep_supervision"),
+    *(
+        "test=trm",
+        "optimizer=adam_atan2",
+        "schedule=warmup",
+        "schedule=warmup_100",
+        "loop=deep_supervision",
+    ),
 }
 OF_BOTH = {"data", "logger"}
 OPTIONS = [

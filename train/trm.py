@@ -61,7 +61,7 @@ def main(config: DictConfig) -> None:
     call = {key: values.pop(key) for key in ("out", "resume", "dry_run")}
     if call["resume"]:
         given = HydraConfig.get().overrides.task
-        values = recorded_settings(call["resume"], "train/trm.py", given)
+        values = recorded_settings(call["resume"], "train/trm.py", given, TrmRecipe)
     parts = {key: value for key, value in values.items() if key != "name"}
     recipe = TrmRecipe(**instantiate(parts, _convert_="all"))
     run_trm(recipe, values, values["name"], **call)

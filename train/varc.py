@@ -59,7 +59,7 @@ def main(config: DictConfig) -> None:
     call = {key: values.pop(key) for key in ("out", "resume", "dry_run")}
     if call["resume"]:
         given = HydraConfig.get().overrides.task
-        values = recorded_settings(call["resume"], "train/varc.py", given)
+        values = recorded_settings(call["resume"], "train/varc.py", given, VarcRecipe)
     parts = {key: value for key, value in values.items() if key != "name"}
     recipe = VarcRecipe(**instantiate(parts, _convert_="all"))
     run_varc(recipe, values, values["name"], **call)

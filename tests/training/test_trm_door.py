@@ -205,7 +205,10 @@ def test_a_dry_run_writes_nothing(script, tasks_file, tmp_path):
     ("override", "told"),
     [
         ("loop.precision=fp16", "loop.precision is fp32 or bf16 for TRM"),
-        ("model.side=2", "does not fit on a canvas of 2 cells"),
+        ("model.side=2", "does not fit on a canvas of 2 cells: take a larger model.side"),
+        ("model.side=10000000", "this does not fit into memory"),
+        ("model.h_cycles=true", "model.h_cycles must be a whole number of at least 1, got True"),
+        ("model.expansion=inf", "model.expansion must be a finite number over 0, got inf"),
         ("loop.count=all", "loop.count is drawn or started, got 'all'"),
         *(
             (f"loop.micro_batch={n}", f"divides loop.batch_size=3, got {n}")
@@ -214,10 +217,17 @@ def test_a_dry_run_writes_nothing(script, tasks_file, tmp_path):
         ("model.n_heads=3", "d_model must be a multiple of 2 * n_heads"),
         ("model.width=7", "width"),
         ("optimizer.eps=1e-8", "eps"),
-        ("halting.max_steps=0", "halting: max_steps is at least 1"),
+        ("optimizer.lr=nan", "optimizer.lr must be a finite number of at least 0, got nan"),
+        ("optimizer.lr=fast", "optimizer.lr must be a finite number of at least 0, got 'fast'"),
+        ("optimizer.betas=[0.9]", "optimizer.betas must be two numbers, got [0.9]"),
+        ("table_optimizer.weight_decay=inf", "table_optimizer.weight_decay must be a finite"),
+        ("halting.max_steps=1.5", "halting.max_steps must be a whole number of at least 1"),
+        (f"halting.max_steps={'9' * 20}", "halting.max_steps must be a whole number of at most"),
+        ("placement.keep_one=maybe", "placement.keep_one must be true or false, got 'maybe'"),
         ("placement.drawn=often", "once, each_start or never"),
         ("ema=1.0", "in [0, 1), got 1.0"),
-        ("test.steps=0", "test.steps must be at least 1, got 64 and 0"),
+        ("test.steps=0", "test.steps must be a whole number of at least 1, got 0"),
+        ("data.limit=1.5", "limit must be a whole number of at least 1, got 1.5"),
         ("keep=best_on_test", "loop.evaluate_every_steps over 0"),
     ],
 )

@@ -1,12 +1,14 @@
 """What training runs have in common, whatever the model: the folder, the record, the answers."""
 
 import math
+import os
 import shlex
+import shutil
 import sys
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -28,6 +30,7 @@ from arcrep.runs import Interrupted, Run, new_folder, read_manifest, read_metric
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
 from arcrep.training.loop import Loop, LoopSettings
+from arcrep.training.optimizers import check_rates
 from arcrep.training.schedules import Schedule
 
 MODEL, BEST, PREDICTIONS = "model.pt", "best_on_test.pt", "predictions.jsonl"
@@ -59,10 +62,30 @@ class Recipe:
     device: str = "auto"
 
     def __post_init__(self) -> None:
+        self._check_parts()
         if self.keep not in {"final", "best_on_test"}:
             raise ValueError(f"keep is final or best_on_test, got {self.keep!r}")
         if self.keep == "best_on_test" and not self.loop.evaluate_every_steps:
             raise ValueError("keep=best_on_test needs loop.evaluate_every_steps over 0")
+
+    def _check_parts(self) -> None:
+        """Refuse parts that belong to the door of the other model, or are none at all."""
+        own = self.parts()
+        shared = {"data": TaskChoice, "schedule": Schedule, "logger": Logger}
+        for name, kind in {**shared, **own}.items():
+            part: Any = getattr(self, name)
+            made: Any = getattr(part, "func", type(part))  # a model is yet to be built
+            fits = made is kind if name in own else issubclass(made, kind)
+            if isinstance(made, type) and not fits:
+                raise ValueError(
+                    f"{name} must be {kind.__name__} here, got {made.__name__}: experiment=, "
+                    "model=, placement=, test= and loop= of VARC go with train/varc.py, those of "
+                    "TRM with train/trm.py"
+                )
+
+    def parts(self) -> Mapping[str, type]:
+        """Return what the parts are that every kind of model has of its own."""
+        return {}
 
 
 class Answering(Protocol):
@@ -100,6 +123,8 @@ class Job(ABC, Generic[R, M, P]):
     def __init__(self, recipe: R) -> None:
         self.recipe = recipe
         self.device = choose_device(recipe.device)
+        if recipe.compile:
+            _check_compiler(self.device)
         self.tasks: TaskSet = recipe.data.load()
 
     @property
@@ -168,7 +193,7 @@ class Job(ABC, Generic[R, M, P]):
 
     def compare_machine(self, run: Run) -> None:
         """Warn where a run goes on elsewhere than it began: its last bits will differ."""
-        begun_on = run.manifest["machine"].get("device")
+        begun_on = run.manifest.get("machine", {}).get("device")
         if begun_on != self.device_name:
             warnings.warn(
                 f"{run.folder} began on {begun_on} and goes on on {self.device_name}: the result "
@@ -186,7 +211,9 @@ class Job(ABC, Generic[R, M, P]):
     def evaluate(self, run: Run) -> dict[str, float]:
         """Score the model as it stands; keep it if it is the best and that is asked for."""
         answering = self.answering()
-        accuracy = score(self.tasks, self.predictor.predict(progress=False)).accuracy
+        accuracy = score(self.tasks, self.predictor.predict()).accuracy
+        if math.isnan(accuracy):  # no test has an output; JSON has no word for it
+            return {}
         if self.recipe.keep == "best_on_test" and accuracy > _best_so_far(run):
             save_model(run.folder / BEST, answering)
         return {"accuracy": accuracy}
@@ -254,22 +281,35 @@ def run_job(
     return run.folder
 
 
-def recorded_settings(folder: Path | str, door: str, overrides: Sequence[str]) -> dict[str, Any]:
+def recorded_settings(
+    folder: Path | str, door: str, overrides: Sequence[str], recipe: type[Recipe]
+) -> dict[str, Any]:
     """Return the settings of a run to go on with, as plain values.
 
     Args:
         folder: The run folder.
         door: The script that has to have begun it.
         overrides: What the command line gives.
+        recipe: What is made of the settings, but for the name of the run.
 
     Raises:
         ValueError: The command line gives more than `resume=`, the folder is no run of the door, or
-            what it records would run foreign code.
+            what it records is not all, or would run foreign code.
     """
     given = [text for text in overrides if "resume=" not in text]
     if given:
         raise ValueError(f"resume= goes on with the run's own settings; drop {' '.join(given)}")
     settings = read_manifest(folder, door)["config"]
+    known = ["name", *(part.name for part in fields(recipe))]
+    for what, names in (
+        ("lacks", [name for name in known if name not in settings]),
+        ("has unknown", [name for name in settings if name not in known]),
+    ):
+        if names:
+            raise ValueError(
+                f"run.json of {folder} {what} {', '.join(names)}: it was changed, or written by "
+                "another version of arcrep"
+            )
     check_targets(settings)
     return settings
 
@@ -288,6 +328,29 @@ def built(what: str, build: Callable[..., T], *arguments: Any) -> T:
         return build(*arguments)
     except TypeError as error:
         raise ValueError(f"{what}: {error}") from error
+
+
+def built_optimizer(what: str, build: Callable[..., T], parameters: Any) -> T:
+    """Build an optimiser of the recipe, whose rates are looked at first."""
+    check_rates(what, getattr(build, "keywords", {}))
+    return built(what, build, parameters)
+
+
+def _check_compiler(device: torch.device) -> None:
+    """Refuse to compile without the compiler that torch would look for at the first step."""
+    language, variable, names = "C", "CC", ("gcc", "clang")  # of a card: its driver's interface
+    if device.type == "cpu":
+        language, variable, names = (
+            "C++",
+            "CXX",
+            ("clang++" if sys.platform == "darwin" else "g++",),
+        )
+    wanted = (os.environ[variable],) if os.environ.get(variable) else names
+    if not any(shutil.which(name) for name in wanted):
+        raise ValueError(
+            f"compile=true needs a {language} compiler, and there is no {' or '.join(wanted)}: "
+            f"install one, name another in {variable}, or leave compile=false"
+        )
 
 
 def _best_so_far(run: Run) -> float:

@@ -1,6 +1,7 @@
 """Train a TRM model on a task set, let it answer the test inputs, score them."""
 
 import copy
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,10 +14,11 @@ from arcrep.data import TaskOrder, TokenCanvas, TokenPlacement, support_table
 from arcrep.models import Trm, n_parameters
 from arcrep.runs import Run
 from arcrep.training.deep_supervision import LOOK_AHEAD, Halting, TrmObjective
-from arcrep.training.jobs import Job, Recipe, built, run_job
+from arcrep.training.jobs import Job, Recipe, built, built_optimizer, run_job
 from arcrep.training.loop import Loop, LoopSettings, initialised
 from arcrep.training.optimizers import Ema, RowSignSGD
 from arcrep.training.predict_trm import TrmPredictor, TrmTestSettings
+from arcrep.training.schedules import WarmupSchedule
 
 DOOR = "train/trm.py"
 
@@ -74,6 +76,25 @@ class TrmRecipe(Recipe):
     halting: Halting = field(default_factory=Halting)
     ema: float | None = None
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.loop.count == "started" and not isinstance(self.schedule, WarmupSchedule):
+            raise ValueError(
+                "with loop.count=started nobody knows the last step beforehand, which schedule "
+                f"{type(self.schedule).__name__} needs: take schedule=warmup, or loop.count=drawn"
+            )
+
+    def parts(self) -> Mapping[str, type]:
+        """Return what the parts are."""
+        return {
+            "model": Trm,
+            "placement": TokenPlacement,
+            "test": TrmTestSettings,
+            "loop": TrmLoopSettings,
+            "table_optimizer": RowSignSGD,
+            "halting": Halting,
+        }
+
 
 def run_trm(
     recipe: TrmRecipe,
@@ -100,8 +121,8 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
         self.table = support_table(self.tasks, rows, recipe.data.used_support, self.device)
         self._check_outputs()
         network = self.model.network_parameters()
-        self.optimizer = built("optimizer", recipe.optimizer, network)
-        self.table_optimizer = built(
+        self.optimizer = built_optimizer("optimizer", recipe.optimizer, network)
+        self.table_optimizer = built_optimizer(
             "table_optimizer", recipe.table_optimizer, self.model.task_table.weight
         )
         self.ema = None if recipe.ema is None else Ema(network, recipe.ema)
@@ -112,6 +133,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
         # What would fail at the first step, or at the first question, fails now.
         self.canvas = TokenCanvas(self.table, self.model.side)
         TokenCanvas(self.predictor.table, self.model.side)
+        self._warn_of_cut_answers()
         self.order = TaskOrder(self.table.task_rows, recipe.seed)
         examples = np.arange(len(self.table))
         self._places = recipe.placement.offsets(
@@ -128,6 +150,17 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
             row = int(self.table.task_rows[missing.argmax()])
             task = self.model.task_table.task_ids[row]
             raise ValueError(f"a support example of {task} has no output: nothing to learn from")
+
+    def _warn_of_cut_answers(self) -> None:
+        table, side = self.predictor.table, self.model.side
+        cut = (table.sizes[:, 1] > side).any(axis=1)
+        if cut.any():
+            task = self.model.task_table.task_ids[int(table.task_rows[cut.argmax()])]
+            warnings.warn(
+                f"{cut.sum()} of {len(table)} test outputs (the first of {task}) do not fit on a "
+                f"canvas of {side} cells and cannot be answered right: take a larger model.side",
+                stacklevel=2,
+            )
 
     @property
     def n_steps(self) -> int:

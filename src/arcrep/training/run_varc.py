@@ -1,5 +1,6 @@
 """The main job: train a VARC model on a task set, let it answer the test inputs, score them."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from arcrep.data import PATCHES_PER_SIDE, EpochOrder, Placement, Tokenizer, supp
 from arcrep.evaluation.decoding import CLASSES
 from arcrep.models import Varc, n_parameters
 from arcrep.runs import Run
-from arcrep.training.jobs import Job, Recipe, built, run_job
+from arcrep.training.jobs import Job, Recipe, built, built_optimizer, run_job
 from arcrep.training.loop import Loop, initialised
 from arcrep.training.objectives import VarcObjective
 from arcrep.training.predict import Predictor, TestSettings
@@ -37,6 +38,10 @@ class VarcRecipe(Recipe):
     optimizer: Callable[..., torch.optim.Optimizer]
     loss_mean: str = "cells"
 
+    def parts(self) -> Mapping[str, type]:
+        """Return what the parts are."""
+        return {"model": Varc, "placement": Placement, "test": TestSettings, "loop": LoopSettings}
+
 
 def run_varc(
     recipe: VarcRecipe,
@@ -61,7 +66,7 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
         rows = self.model.task_table.rows(self.tasks.ids)
         self.table = support_table(self.tasks, rows, recipe.data.used_support, self.device)
         self.order = EpochOrder(len(self.table), recipe.loop.batch_size, recipe.seed)
-        self.optimizer = built("optimizer", recipe.optimizer, self.model.parameters())
+        self.optimizer = built_optimizer("optimizer", recipe.optimizer, self.model.parameters())
         if (self.model.patches_per_side, self.model.colors) != (PATCHES_PER_SIDE, CLASSES):
             raise ValueError(
                 f"model: {self.model.patches_per_side} patches a side and {self.model.colors} "
@@ -110,5 +115,6 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
     def after_answers(self, run: Run) -> None:
         if self.recipe.test.canvas_metric:
             accuracy = self.predictor.canvas_accuracy()
-            run.write_json("canvas_accuracy.json", {"accuracy": accuracy})
+            known = None if math.isnan(accuracy) else accuracy  # JSON has no word for NaN
+            run.write_json("canvas_accuracy.json", {"accuracy": known})
             print(f"labelled cells of the canvas all right (published metric): {accuracy:.2%}")

@@ -1,0 +1,124 @@
+"""What train/trm.py refuses, or warns of, that takes more than one setting to bring about."""
+
+import json
+
+import pytest
+
+from arcrep.arc import Example, Task, TaskSet, as_grid, write_tasks
+from arcrep.runs import read_metrics
+
+DOOR = "train/trm.py"
+TINY = ("data.source=tasks.json", "debug=smoke_trm", "model.d_model=16", "model.side=4")
+
+
+@pytest.fixture
+def tasks_file(recall, tmp_path):
+    write_tasks(recall, tmp_path / "tasks.json", form="file")
+
+
+@pytest.mark.parametrize("schedule", ["published", "corrected"])
+@pytest.mark.parametrize("experiment", ["trm_small", "null"])
+def test_a_cosine_goes_with_examples_that_are_drawn(
+    script, tasks_file, tmp_path, schedule, experiment
+):
+    given = [*TINY, f"experiment={experiment}", f"schedule={schedule}", "loop.max_steps=3"]
+    assert script(DOOR, *given, "loop.batch_size=3", "out=drawn").code == 0
+    told = script(DOOR, *given, "loop.count=started", "out=started").mistake
+    assert "with loop.count=started nobody knows the last step beforehand" in told
+    assert "take schedule=warmup" in told
+    assert not (tmp_path / "started").exists()
+
+
+@pytest.mark.parametrize(
+    ("door", "override", "told"),
+    [
+        (DOOR, "experiment=varc_small", "model must be Trm here, got Varc: experiment="),
+        (DOOR, "model=varc_small", "model must be Trm here, got Varc"),
+        (DOOR, "placement=times_1_or_2", "placement must be TokenPlacement here, got Placement"),
+        (DOOR, "test=times_2", "test must be TrmTestSettings here, got TestSettings"),
+        (DOOR, "loop=epochs", "loop must be TrmLoopSettings here, got LoopSettings"),
+        ("train/varc.py", "model=trm", "model must be Varc here, got Trm"),
+        ("train/varc.py", "placement=tokens_once", "placement must be Placement here, got Token"),
+        ("train/varc.py", "test=trm", "test must be TestSettings here, got TrmTestSettings"),
+        ("train/varc.py", "loop=deep_supervision", "loop must be LoopSettings here, got TrmLoop"),
+        ("train/varc.py", "experiment=trm_small", "ema"),
+    ],
+)
+def test_parts_of_the_other_model_are_one_line(script, tasks_file, tmp_path, door, override, told):
+    assert told in script(door, "data.source=tasks.json", override, "out=run").mistake
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("door", [DOOR, "train/varc.py"])
+def test_compiling_without_a_compiler_is_one_line(script, tmp_path, monkeypatch, door):
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    given = ("data=starter", "device=cpu", "compile=true", "out=run")
+    told = script(door, *given).mistake
+    assert "compile=true needs a C++ compiler, and there is no no-such-compiler" in told
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.filterwarnings("default:.*test outputs")
+def test_tests_whose_answer_does_not_fit_are_counted(script, tmp_path):
+    small, large = as_grid([[1, 2]]), as_grid([[1] * 5])
+    tests = (Example(small, large), Example(small, small))
+    task = Task("wide", (Example(small, small),), tests)
+    write_tasks(TaskSet("x", (task,)), tmp_path / "tasks.json", form="file")
+    result = script(DOOR, *TINY, "dry_run=true")
+    assert result.code == 0, result.err
+    assert "warning: 1 of 2 test outputs (the first of wide) do not fit on a canvas of 4" in (
+        result.err
+    )
+    assert "take a larger model.side" in result.err
+
+
+def test_tests_without_outputs_leave_no_accuracy(script, recall, tmp_path):
+    blind = [
+        Task(task.id, task.support, tuple(Example(of.input, None) for of in task.test))
+        for task in recall
+    ]
+    write_tasks(TaskSet("blind", tuple(blind)), tmp_path / "tasks.json", form="file")
+    length = ("loop.max_steps=2", "loop.evaluate_every_steps=2", "out=run")
+    result = script(DOOR, *TINY, *length)
+    assert result.code == 0, result.err
+    text = (tmp_path / "run/metrics.jsonl").read_text()
+    assert "NaN" not in text
+    (line,) = (line for line in read_metrics(tmp_path / "run") if line["kind"] == "eval")
+    assert "accuracy" not in line
+    assert 0 <= line["support_exact"] <= 1
+    assert "recalling" in result.err  # both show their progress
+    assert "answering" in result.err
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda of: of["config"].pop("halting"), "run.json of run lacks halting"),
+        (lambda of: of["config"].update(hlting={}), "run.json of run has unknown hlting"),
+        (lambda of: of["config"]["halting"].update(weight=0.7), "with halting.weight=0.5"),
+        (lambda of: of["config"]["model"].pop("_target_"), "model must be Trm here, got dict"),
+        (lambda of: of["config"]["loop"].pop("epochs"), "epochs"),
+        (lambda of: of["config"].update(ema=0.5), "with ema=None, its settings say 0.5"),
+        (lambda of: of.pop("config"), "was cut or is no manifest"),
+    ],
+)
+def test_a_changed_run_json_is_one_line(script, stopped, change, told):
+    manifest = json.loads((stopped / "run.json").read_text())
+    change(manifest)
+    (stopped / "run.json").write_text(json.dumps(manifest))
+    before = sorted(path for path in stopped.rglob("*") if path.name != ".lock")
+    assert told in script(DOOR, "resume=run").mistake
+    assert sorted(path for path in stopped.rglob("*") if path.name != ".lock") == before
+
+
+@pytest.fixture
+def stopped(script, tasks_file, tmp_path, monkeypatch):
+    """A run that was stopped while it answered."""
+    with monkeypatch.context() as patch:
+        patch.setattr("arcrep.training.jobs.write_predictions", _stop)
+        assert script(DOOR, *TINY, "loop.max_steps=2", "out=run").code == 130
+    return tmp_path / "run"
+
+
+def _stop(*_):
+    raise KeyboardInterrupt
