@@ -205,12 +205,9 @@ def read_manifest(folder: Path | str, door: str | None = None) -> dict[str, Any]
         raise ValueError(f"{folder} is no run folder: {MANIFEST} is missing")
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        made_by = manifest["door"]
-        whole = isinstance(manifest["config"], dict)
+        made_by, _ = manifest["door"], dict(manifest["config"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        whole = made_by = manifest = None
-    if not whole:
-        raise ValueError(f"{path} was cut or is no manifest of a run")
+        raise ValueError(f"{path} was cut or is no manifest of a run") from None
     if door not in {None, made_by}:
         raise ValueError(f"{folder} is a run of {made_by}, not of {door}")
     return manifest

@@ -27,8 +27,8 @@ def check_whole(name: str, value: object, least: int = 1) -> None:
 def check_number(
     name: str,
     value: object,
-    least: float = 0.0,
-    most: float = math.inf,
+    least: int | float = 0,
+    most: int | float = math.inf,
     *,
     without_least: bool = False,
     without_most: bool = False,

@@ -93,7 +93,8 @@ def test_tests_without_outputs_leave_no_accuracy(script, recall, tmp_path):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda of: of["config"].pop("halting"), "run.json of run lacks halting"),
+        (lambda of: of["config"].pop("optimizer"), "run.json of run lacks optimizer"),
+        (lambda of: of["config"].pop("halting"), "its settings say None: run.json was changed"),
         (lambda of: of["config"].update(hlting={}), "run.json of run has unknown hlting"),
         (lambda of: of["config"]["halting"].update(weight=0.7), "with halting.weight=0.5"),
         (lambda of: of["config"]["model"].pop("_target_"), "model must be Trm here, got dict"),

@@ -8,7 +8,7 @@ import sys
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -300,9 +300,11 @@ def recorded_settings(
     if given:
         raise ValueError(f"resume= goes on with the run's own settings; drop {' '.join(given)}")
     settings = read_manifest(folder, door)["config"]
-    known = ["name", *(part.name for part in fields(recipe))]
+    parts = fields(recipe)
+    needed = [of.name for of in parts if of.default is MISSING and of.default_factory is MISSING]
+    known = ["name", *(part.name for part in parts)]
     for what, names in (
-        ("lacks", [name for name in known if name not in settings]),
+        ("lacks", [name for name in ("name", *needed) if name not in settings]),
         ("has unknown", [name for name in settings if name not in known]),
     ):
         if names:

@@ -13,7 +13,7 @@ from arcrep.evaluation.decoding import CLASSES
 from arcrep.models import Varc, n_parameters
 from arcrep.runs import Run
 from arcrep.training.jobs import Job, Recipe, built, built_optimizer, run_job
-from arcrep.training.loop import Loop, initialised
+from arcrep.training.loop import Loop, LoopSettings, initialised
 from arcrep.training.objectives import VarcObjective
 from arcrep.training.predict import Predictor, TestSettings
 
