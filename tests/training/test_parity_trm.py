@@ -98,7 +98,7 @@ def with_expected(folder, **changes):
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"inputs": torch.full((2, 49), 12)}, "inputs is from 12 to 12, it may be from 0 to 11"),
+        ({"inputs": torch.full((2, 49), 12)}, "inputs is from 12 to 12, it may be from 0 up to 11"),
         ({"inputs": torch.full((2, 49), -1)}, "inputs is from -1 to -1"),
         ({"inputs": torch.zeros(2, 48)}, "inputs is (2, 48), for this checkpoint"),
         ({"inputs": torch.tensor(3)}, "inputs is ()"),

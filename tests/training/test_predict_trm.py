@@ -280,11 +280,7 @@ def test_what_was_training_is_put_to_rest(model, tasks):
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        *((name, value) for name in ("batch_size", "steps") for value in (0, 1.5, True)),
-        *((name, value) for name in ("translate", "early_exit") for value in ("maybe", 1)),
-    ],
+    ("name", "value"), [(name, value) for name in ("batch_size", "steps") for value in (0, True)]
 )
 def test_settings_that_do_not_do(name, value):
     with pytest.raises(ValueError, match=rf"test\.{name} must be .*, got {value!r}"):

@@ -47,7 +47,7 @@ def _check_given(model: Trm, expected: Mapping[str, torch.Tensor]) -> None:
         if not (low is None or lowest >= low) or not highest <= high:
             raise ValueError(
                 f"expected.safetensors: {name} is from {lowest:g} to {highest:g}, it may be "
-                f"{f'from {low}' if low is not None else ''} up to {high}"
+                f"{'' if low is None else f'from {low} '}up to {high}"
             )
 
 
