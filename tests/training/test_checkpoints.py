@@ -62,7 +62,7 @@ def test_one_flipped_bit_anywhere_falls_back_with_a_warning(kept):
     """torch itself reads on."""
     path = kept.folder / "step_00000012.pt"
     whole, records = path.read_bytes(), list(content_of(path))
-    assert {"step_00000012/data.pkl", "step_00000012/data/0"} <= {name for name, *_ in records}
+    assert {"data.pkl", "data/0"} <= {name.partition("/")[2] for name, *_ in records}
     for _, begin, end in records:
         for place in (begin, (begin + end) // 2, end - 1):
             damaged = bytearray(whole)
