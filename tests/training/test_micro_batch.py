@@ -62,19 +62,53 @@ def test_losses_gradients_and_carry_are_those_of_the_whole_batch(recall, micro_b
     assert repeated > 0  # rows that several parts look up
 
 
-def test_half_precision_stays_near_the_whole_batch(recall):
-    """Sums of a part's gradients are in float32, whatever it computes in."""
-    losses = []
-    for micro_batch in (None, 2):
-        training = Training(recall, batch=BATCH, micro_batch=micro_batch)
-        with torch.autocast("cpu", torch.bfloat16):
-            loss = training.objective.loss(0).loss
-        loss.backward()
-        losses.append(loss.item())
-        found = gradients(training)
-        assert {gradient.dtype for gradient in found.values()} == {torch.float32}
-        assert training.objective.carry.answer.dtype == torch.bfloat16
-    assert losses[0] == pytest.approx(losses[1], rel=1e-5)
+@pytest.mark.parametrize("micro_batch", [None, 2])
+def test_states_stay_where_they_are_and_those_given_stay_as_they_were(recall, micro_batch):
+    """They are large: each step writes over those of the last one."""
+    begun, later = (Training(recall, batch=BATCH, micro_batch=micro_batch) for _ in range(2))
+    begun.steps(0, 3)
+    given = begun.objective.state_dict()
+    before = {name: given[name].clone() for name in ("answer", "latent")}
+    later.objective.load_state_dict(given)
+    at = {name: getattr(later.objective.carry, name).data_ptr() for name in before}
+    later.steps(3, 6)
+    for name, state in before.items():
+        assert getattr(later.objective.carry, name).data_ptr() == at[name], name
+        assert not torch.equal(getattr(later.objective.carry, name), state), name
+        assert torch.equal(given[name], state), name
+
+
+def half_precision_loss(training):
+    with torch.autocast("cpu", torch.bfloat16):
+        return training.objective.loss(0).loss
+
+
+def test_parts_in_half_precision_add_up_in_float32(recall, monkeypatch):
+    """To the sum of the gradients that each part has alone, which in bfloat16 would be another."""
+    whole, parts, apart = (Training(recall, batch=BATCH, micro_batch=size) for size in (None, 2, 2))
+    backward, alone = torch.Tensor.backward, []
+
+    def spy(loss):
+        backward(loss)
+        alone.append(gradients(apart))
+        for p in apart.model.parameters():
+            p.grad = None
+        apart.objective.table_optimizer._looked_up.grad = None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(torch.Tensor, "backward", spy)
+        half_precision_loss(apart).backward()
+    assert len(alone) == 3
+    loss = half_precision_loss(parts)
+    loss.backward()
+    for name, found in gradients(parts).items():
+        of_parts = [part[name] for part in alone]
+        expected, rough = sum(g.double() for g in of_parts), sum(g.bfloat16() for g in of_parts)
+        assert (found - expected).norm() < 1e-6 * expected.norm(), name
+        if name != "looked-up rows":  # each is of one part
+            assert (rough - expected).norm() > 1e-4 * expected.norm(), name
+    assert parts.objective.carry.answer.dtype == torch.bfloat16
+    assert half_precision_loss(whole).item() == pytest.approx(loss.item(), rel=1e-5)
 
 
 @pytest.mark.parametrize("stop", [1, 7])

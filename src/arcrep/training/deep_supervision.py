@@ -6,7 +6,7 @@ host waits for the device once in 32 steps.
 **Source:** TRM (arXiv 2510.04871), training step of the code release at commit e7b6871.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -173,33 +173,33 @@ class TrmObjective:
                     loss.backward()
             parts.append(self._score(slots, carry, vectors[slots]))
             loss = loss.detach() + parts[-1].loss
-        self.carry = Carry(
-            _joined([part.carry.answer for part in parts]),
-            _joined([part.carry.latent for part in parts]),
-        )
         sums = self._finish(
-            _joined([part.wish for part in parts]),
-            _joined([part.exact for part in parts]),
+            torch.cat([part.halt_logits for part in parts]),
+            torch.cat([part.exact for part in parts]),
             queue.least_steps[step - queue.first_step],
         )
         n_targets = torch.stack([part.n_targets for part in parts]).sum()
         return StepLoss(loss, n_targets, self.batch_size, sums)
 
     def _score(self, slots: slice, carry: Carry, vectors: torch.Tensor) -> "_Part":
-        """Make a supervision step of some of the slots and score it."""
+        """Make a supervision step of some of the slots, keep its states, and score it."""
         examples, offsets = self.examples[slots], self.offsets[slots]
         tokens = self.canvas.tokens(examples, offsets)
         labels = self.canvas.tokens(examples, offsets, outputs=True)
-        carry = Carry(carry.answer[slots], carry.latent[slots])
-        carry = self.model.supervision_step(carry, self.model.embed(tokens, vectors))
+        kept = Carry(carry.answer[slots], carry.latent[slots])
+        carry = self.model.supervision_step(kept, self.model.embed(tokens, vectors))
+        kept.answer.copy_(carry.answer.detach())
+        kept.latent.copy_(carry.latent.detach())
         logits, halt_logits = self.model.read(carry.answer), self.model.halt(carry.answer)
         losses = sample_losses(logits, halt_logits, labels)
         loss = (losses.cells + self.halting.weight * losses.halt).sum() / self.batch_size
-        wish, n_targets = halt_logits.detach()[:, 0], (labels != BLANK).sum()
-        return _Part(loss, carry.detached(), wish, losses.exact, n_targets)
+        return _Part(loss, halt_logits.detach()[:, 0], losses.exact, (labels != BLANK).sum())
 
     def _start(self, queue: "_Queue") -> Carry:
-        """Give halted slots the next examples of the stream, and return where all begin."""
+        """Give halted slots the next examples of the stream, and return where all begin.
+
+        The states are written over, here and by each part: they are too large to hold twice.
+        """
         halted = self.halted
         place = self.started + halted.cumsum(0) - 1 - queue.first_item
         place = place.clamp(0, len(queue.examples) - 1)
@@ -210,12 +210,11 @@ class TrmObjective:
         self.started = self.started + self._new
         initial = self.model.initial(self.batch_size, self.model.dtype)
         if self.carry is None:
-            return initial
-        reset = halted[:, None, None]
-        return Carry(
-            torch.where(reset, initial.answer, self.carry.answer),
-            torch.where(reset, initial.latent, self.carry.latent),
-        )
+            self.carry = Carry(initial.answer.clone(), initial.latent.clone())
+        reset, carry = halted[:, None, None], self.carry
+        for state, first in ((carry.answer, initial.answer), (carry.latent, initial.latent)):
+            torch.where(reset, first, state, out=state)
+        return carry
 
     def _finish(
         self,
@@ -293,7 +292,8 @@ class TrmObjective:
             setattr(self, name, state[name].to(self.device))
         answer, latent = state["answer"], state["latent"]
         if answer is not None:
-            self.carry = Carry(answer.to(self.device), latent.to(self.device))
+            # Of our own, for they are written over.
+            self.carry = Carry(*(x.to(self.device, copy=True) for x in (answer, latent)))
         if self.ema:
             self.ema.load_state_dict(state["ema"])
         self._queue = None
@@ -301,17 +301,12 @@ class TrmObjective:
 
 @dataclass(frozen=True)
 class _Part:
-    """What a supervision step of some of the slots gave; `wish` is the logit of halting."""
+    """What a supervision step of some of the slots gave beside their states."""
 
     loss: Float[torch.Tensor, ""]
-    carry: Carry
-    wish: Float[torch.Tensor, "slots"]
+    halt_logits: Float[torch.Tensor, "slots"]
     exact: Bool[torch.Tensor, "slots"]
     n_targets: Int64[torch.Tensor, ""]
-
-
-def _joined(parts: Sequence[torch.Tensor]) -> torch.Tensor:
-    return parts[0] if len(parts) == 1 else torch.cat(list(parts))  # states are too large to copy
 
 
 @dataclass(frozen=True)
