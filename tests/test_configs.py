@@ -144,6 +144,7 @@ def test_the_trm_run_of_the_paper():
     made = recipe("experiment=trm_conceptarc100", kind="trm")
     assert (made.data.source, made.data.support) == ("conceptarc_100", "s1")
     assert (made.loop.epochs, made.loop.batch_size, made.loop.count) == (10_000, 768, "drawn")
+    assert (made.loop.precision, made.loop.micro_batch) == ("bf16", 192)
     assert made.loop.epochs * 4_800 // made.loop.batch_size == 62_500
     assert (made.loop.clip_norm, made.loop.max_steps, made.ema) == (None, None, None)
     assert (made.placement.drawn, made.placement.keep_one) == ("once", True)
@@ -166,11 +167,12 @@ def test_what_the_paper_leaves_open_of_trm_is_an_option():
     made = recipe(
         "experiment=trm_conceptarc100",
         *("placement=tokens_each_start", "ema=0.999", "model.l_cycles=4"),
-        *("test.early_exit=true", "loop.count=started"),
+        *("test.early_exit=true", "test.translate=true", "loop.count=started"),
         kind="trm",
     )
     assert (made.placement.drawn, made.ema, made.loop.count) == ("each_start", 0.999, "started")
-    assert made.test.early_exit
+    assert (made.test.early_exit, made.test.translate) == (True, True)
+    assert made.model(["a"]).l_cycles == 4
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,8 @@ def extract_model(
     A task's vector at a layer is the mean over the inputs of each of its support sets, then over
     the sets. Layer 0 is the task's embedding itself. Of VARC, layer i is the task token after block
     i, before the final norm; of TRM, `answer n` and `latent n` are position 0 of the two states
-    after supervision step n. The inputs lie as at test.
+    after supervision step n. The inputs lie at one place: of VARC at scale 2 and offset (1, 1), of
+    TRM at (0, 0), whatever the run's own `test` says.
 
     Args:
         run: A finished training run.

@@ -16,7 +16,7 @@ _PRECISIONS = {PRECISION: torch.float32, "bf16": torch.bfloat16}
 class TrmStates:
     """Reads a model: the row of the task table, then both states after every supervision step.
 
-    The inputs lie at (0, 0), as at test; position 0 of the prefix is read.
+    The inputs lie at (0, 0), as tests do by default; position 0 of the prefix is read.
 
     Raises:
         ValueError: The steps or the precision do not do.

@@ -13,7 +13,7 @@ from arcrep.models import Varc
 class VarcStates:
     """Reads a model: layer 0 is the task's embedding, layer i follows block i.
 
-    The inputs lie at scale 2 and offset (1, 1), as at test.
+    The inputs lie at scale 2 and offset (1, 1), as tests do by default.
     """
 
     about: Mapping[str, Any]
