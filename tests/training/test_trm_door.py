@@ -233,6 +233,26 @@ def test_a_mistake_is_one_line_and_nothing_is_written(script, tasks_file, tmp_pa
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("loop.micro_batch=null", "take loop.micro_batch=3, which gives the same step in parts"),
+        ("loop.micro_batch=3", "take loop.micro_batch=2,"),
+        ("loop.micro_batch=1", "loop.batch_size=6: take a smaller loop.batch_size"),
+    ],
+)
+def test_a_step_without_memory_is_one_line(script, tasks_file, monkeypatch, given, told):
+    """As a card says it that has too little, and where is left to go."""
+
+    def supervision_step(*_):
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
+
+    monkeypatch.setattr(arcrep.models.Trm, "supervision_step", supervision_step)
+    line = script(DOOR, *TINY, "loop.batch_size=6", given, "out=run").mistake
+    assert "cpu has no memory for a step with loop.batch_size=6: " in line
+    assert told in line
+
+
 def test_the_best_on_test_is_kept(script, tasks_file, tmp_path):
     """Of equals the first; the evaluations score the support examples too."""
     best = ("keep=best_on_test", "loop.evaluate_every_steps=2", "loop.checkpoint_every_steps=2")

@@ -69,6 +69,10 @@ class LoopSettings:
         steps = self.epochs * steps_per_epoch
         return steps if self.max_steps is None else min(steps, self.max_steps)
 
+    def less_memory(self) -> str:
+        """Say what to set where a step does not fit into memory."""
+        return "take a smaller loop.batch_size"
+
 
 def seeded(seed: int, stream: int, step: int = 0) -> int:
     """Return a torch seed that depends on (seed, stream, step) only."""
@@ -151,14 +155,21 @@ class Loop:
 
         Raises:
             Interrupted: Ctrl-C or SIGTERM; a checkpoint was written.
-            ValueError: A loss was not finite, or a checkpoint belongs to another run.
+            ValueError: A loss was not finite, a step did not fit into memory, or a checkpoint
+                belongs to another run.
         """
         self._restore()
         self.model.train()
         randomness = own_torch_randomness(self.device)
         with Interrupts() as interrupts, randomness, self._progress() as bar:
             while not self._is_over:
-                self._train_step()
+                try:
+                    self._train_step()
+                except torch.OutOfMemoryError as error:
+                    raise ValueError(
+                        f"{self.device} has no memory for a step with loop.batch_size="
+                        f"{self.settings.batch_size}: {self.settings.less_memory()}"
+                    ) from error
                 self._report(bar)
                 if self._is_over or interrupts.signal or self._due("checkpoint_every_steps"):
                     self.save()

@@ -52,6 +52,14 @@ class TrmLoopSettings(LoopSettings):
                 f"{self.batch_size}, got {part!r}"
             )
 
+    def less_memory(self) -> str:
+        """Name the next smaller part, or a smaller batch where a part is one slot already."""
+        part = self.micro_batch or self.batch_size
+        smaller = [size for size in range(1, part) if self.batch_size % size == 0]
+        if not smaller:
+            return super().less_memory()
+        return f"take loop.micro_batch={smaller[-1]}, which gives the same step in parts"
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrmRecipe(Recipe):
