@@ -124,13 +124,13 @@ def test_offsets_are_uniform_over_all_places_that_fit(height, width):
         TokenPlacement("once", keep_one=False), table_of(*[(height, width)] * N), range(N), 5
     )
     assert_all_places_alike(once, *rooms)
-    start = place(TokenPlacement("each_start"), table_of((height, width)), [0] * N, 5)
+    start = place(TokenPlacement("each_start", keep_one=False), table_of((height, width)), [0] * N, 5)
     assert_all_places_alike(start, *rooms)
 
 
 def test_what_fits_is_asked_of_input_and_output():
     table = GridTable([Example(blank_grid(4, 1), blank_grid(2, 3))], [0])
-    assert_all_places_alike(place(TokenPlacement("each_start"), table, [0] * N, 5), 2, 3)
+    assert_all_places_alike(place(TokenPlacement("each_start", keep_one=False), table, [0] * N, 5), 2, 3)
 
 
 def test_once_is_the_same_for_an_example_always():
@@ -184,7 +184,7 @@ def test_at_each_start_an_item_depends_on_seed_and_number_only(seed, first, cuts
 
 
 def test_starts_and_seeds_differ():
-    rule, table = TokenPlacement("each_start"), table_of((3, 3))
+    rule, table = TokenPlacement("each_start", keep_one=False), table_of((3, 3))
     drawn = [place(rule, table, [0] * 1000, seed=seed) for seed in (0, 1, -1, 2**63)]
     assert len(np.unique(drawn[0], axis=0)) > 500  # of 784 places
     for first, second in itertools.combinations(drawn, 2):
@@ -192,7 +192,7 @@ def test_starts_and_seeds_differ():
 
 
 def test_never_is_the_corner():
-    found = place(TokenPlacement("never"), table_of((3, 4), (1, 1)), [0, 1, 1])
+    found = place(TokenPlacement("never", keep_one=False), table_of((3, 4), (1, 1)), [0, 1, 1])
     assert found.tolist() == [[0, 0]] * 3
 
 
@@ -201,7 +201,7 @@ def test_an_example_that_is_too_large_is_refused_with_the_way_out(drawn):
     output = Example(blank_grid(2, 2), blank_grid(3, 6))
     table, rule = (
         GridTable([output, Example(blank_grid(5, 5), None)], [0, 1]),
-        TokenPlacement(drawn),
+        TokenPlacement(drawn, keep_one=drawn == "once"),
     )
     told = "an example of side 6 does not fit on a canvas of 5 cells: take a larger model.side"
     with pytest.raises(ValueError, match=told):
@@ -213,3 +213,9 @@ def test_an_example_that_is_too_large_is_refused_with_the_way_out(drawn):
 def test_a_rule_that_is_none_is_refused():
     with pytest.raises(ValueError, match="once, each_start or never, got 'often'"):
         TokenPlacement("often")
+
+
+@pytest.mark.parametrize("drawn", ["each_start", "never"])
+def test_a_kept_example_where_nothing_is_drawn_once_is_warned_of(drawn):
+    with pytest.warns(UserWarning, match=f"keep_one=true does nothing with .*drawn={drawn}"):
+        TokenPlacement(drawn, keep_one=True)

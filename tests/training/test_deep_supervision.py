@@ -139,7 +139,7 @@ def build(tasks, halting=None, placement="each_start", ema=None, batch=BATCH, **
         model,
         TokenCanvas(table, SIDE),
         TaskOrder(table.task_rows, SEED),
-        TokenPlacement(placement),
+        TokenPlacement(placement, keep_one=placement == "once"),
         RowSignSGD(model.task_table.weight, lr=0.02),
         halting or Halting(),
         batch,

@@ -119,7 +119,7 @@ class _Ours:
             self.model,
             self.canvas,
             TaskOrder(table.task_rows, 0),
-            TokenPlacement("never"),
+            TokenPlacement("never", keep_one=False),
             self.table_optimizer,
             Halting(),
             settings.batch_size,

@@ -3,6 +3,8 @@
 **Source:** TRM (arXiv 2510.04871), data builder of the code release at commit e7b6871.
 """
 
+import warnings
+
 import numpy as np
 import torch
 from jaxtyping import Bool, Int, Int64, UInt8
@@ -81,7 +83,7 @@ class TokenPlacement:
     Args:
         drawn: `once` for each example (published), at `each_start` of one anew, or `never`: all lie
             at (0, 0), as tests do.
-        keep_one: With `once`, one example of each task lies at (0, 0), as published.
+        keep_one: With `once`, one example of each task lies at (0, 0), as published; else it warns.
 
     **Source:** TRM, data builder: the same offset for input and output, uniform over what fits.
     """
@@ -91,6 +93,12 @@ class TokenPlacement:
             raise ValueError(f"placement.drawn is once, each_start or never, got {drawn!r}")
         check_yes_or_no("placement.keep_one", keep_one)
         self.drawn, self.keep_one = drawn, keep_one
+        if keep_one and drawn != "once":
+            warnings.warn(
+                f"placement.keep_one=true does nothing with placement.drawn={drawn}: set it to "
+                "false, or take drawn=once",
+                stacklevel=2,
+            )
 
     def offsets(
         self,
