@@ -1,8 +1,10 @@
 """analysis/extract_model.py on runs of train/trm.py, as a user runs it."""
 
+import json
+
 import pytest
 
-from arcrep.analysis import VectorSet
+from arcrep.analysis import VectorSet, read_separation
 from arcrep.arc import load, write_tasks
 from arcrep.runs import read_run
 
@@ -48,6 +50,25 @@ def test_steps_and_precision_are_those_of_the_answers_unless_others_are_given(
     assert (found.about["steps"], found.about["precision"]) == (steps, precision)
     config = read_run(out)["config"]
     assert (config["steps"], config["precision"]) == (steps, precision)
+
+
+def test_separation_and_maps_of_every_state(script, tmp_path):
+    """Maps are of the embedding, the last answer and the last latent state, as is meant."""
+    small = ("data=starter", "debug=smoke_trm", "data.limit=null", "loop.max_steps=20")
+    for door, *given in (
+        ("train/trm.py", *small, "model.side=16", "test.steps=3", "out=train"),
+        (EXTRACT, "run=train", "out=vectors"),
+        ("analysis/separation.py", "run=vectors", "permutations=10", "out=separation"),
+        ("analysis/projection.py", "run=vectors", "n_neighbors=5", "out=maps"),
+    ):
+        result = script(door, *given)
+        assert result.code == 0, result.err
+    states = [f"{state} {step}" for state in ("answer", "latent") for step in (1, 2, 3)]
+    measured = read_separation(tmp_path / "separation")
+    assert {row["layer"] for row in measured} == {"0", *states}
+    drawn = json.loads((tmp_path / "maps/projection.json").read_text())["layers"]
+    assert [one["layer"] for one in drawn] == ["0", "answer 3", "latent 3"]
+    assert len(list((tmp_path / "maps").glob("umap_*.png"))) == 3
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ class TrmStates:
         if precision not in _PRECISIONS:
             raise ValueError(f"precision is {' or '.join(_PRECISIONS)}, got {precision!r}")
         self.model, self.steps, self.dtype = model, steps, _PRECISIONS[precision]
+        # In this order first, middle and last, which analysis/projection.py draws, are the task's
+        # embedding, the last answer and the last latent state.
         both = [f"{state} {step}" for state in ("answer", "latent") for step in range(1, steps + 1)]
         self.layers = ("0", *both)
         self.about = {

@@ -105,7 +105,9 @@ class TrmBlock(nn.Module):
     ) -> Float[torch.Tensor, "batch seq d_model"]:
         """Return the next residual stream."""
         apply = TrmBlock.apply_weights
-        if self.compiled:  # a function of the class: a copy of a block computes with its own weights
+        if (
+            self.compiled
+        ):  # a function of the class: a copy of a block computes with its own weights
             apply = _compiled(apply)
         return apply(self, x, weights.for_one_use(), rotary)
 
