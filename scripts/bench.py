@@ -1,8 +1,8 @@
 """Measure speed and memory: ratios within one run, for machines are noisy.
 
     python scripts/bench.py varc --json FILE
-    python scripts/bench.py varc --device cuda --batch-size 256 --precision bf16 --compile
     python scripts/bench.py trm --json FILE
+    python scripts/bench.py trm --device cuda --batch-size 768 --micro-batch 192 --no-plain
     python scripts/bench.py separation
     python scripts/bench.py generator --generated FOLDER
 
@@ -13,7 +13,7 @@ inference beside a plain transcription and the bare products. `separation`: the 
 from the tasks of a folder of generate_tasks.py (from a small sample, without one).
 
 Hardware: any; 2 CPU cores and 16 GB for the plain path of `varc`. Duration: about 5 minutes for
-`varc` there, seconds for the others. The figures to expect are in docs/performance.md.
+`varc` there, 4 for `trm`, seconds for the others. What to expect is in docs/performance.md.
 """
 
 import argparse
@@ -23,41 +23,50 @@ from pathlib import Path
 from arcrep.doors import door
 from arcrep.runs import write_atomic
 
+MODEL = {"device", "batch_size", "repeats", "precision", "compile", "plain"}
+TAKES = {
+    "varc": {*MODEL, "source", "batches"},
+    "trm": {*MODEL, "micro_batch", "peak_tflops"},
+    "separation": set[str](),
+    "generator": {"source", "generated"},
+}
+
 
 def main() -> None:
     """Measure what the command line names."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,  # what is not given is the benchmark's to say
     )
-    parser.add_argument("what", choices=["varc", "trm", "separation", "generator"])
+    parser.add_argument("what", choices=[*TAKES])
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here too")
-    parser.add_argument("--source", default="conceptarc", help="tasks to train on")
+    parser.add_argument("--source", help="tasks (conceptarc)")
     parser.add_argument("--generated", metavar="FOLDER", help="a set of generate_tasks.py")
-    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--device", help="where to run (cpu)")
     parser.add_argument("--batch-size", type=int, help="examples per step (varc 8, trm 2)")
-    parser.add_argument("--batches", type=int, default=4, help="different batches per figure")
+    parser.add_argument("--micro-batch", type=int, help="examples computed together (all)")
+    parser.add_argument("--batches", type=int, help="different batches per figure (4)")
     parser.add_argument("--repeats", type=int, help="timings of each (varc 1, trm 3)")
-    parser.add_argument("--precision", choices=["fp32", "bf16"], default="fp32")
-    parser.add_argument("--compile", action="store_true")
-    parser.add_argument("--no-plain", action="store_true", help="leave the plain path out")
+    parser.add_argument("--precision", choices=["fp32", "bf16"], help="(fp32)")
+    parser.add_argument("--compile", action="store_true", help="compile the blocks")
+    parser.add_argument("--no-plain", dest="plain", action="store_false", help="ours alone")
+    parser.add_argument("--peak-tflops", type=float, help="of the device: say the share of it")
     options = vars(parser.parse_args())
-    what, target = options.pop("what"), options.pop("json")
-    options["plain"] = not options.pop("no_plain")
-    generated = options.pop("generated")
-    options = {name: value for name, value in options.items() if value is not None}
+    what, target = options.pop("what"), options.pop("json", None)
+    for name in sorted(set(options) - TAKES[what]):
+        option = "no-plain" if name == "plain" else name.replace("_", "-")
+        raise ValueError(f"--{option} says nothing to {what}: leave it out")
     from arcrep import benchmarks  # slow to import
 
     if what == "varc":
         figures = benchmarks.VarcBenchmark(**options).run()
     elif what == "trm":
-        left_out = {"source", "batches"}
-        figures = benchmarks.TrmBenchmark(
-            **{k: v for k, v in options.items() if k not in left_out}
-        ).run()
+        figures = benchmarks.TrmBenchmark(**options).run()
     elif what == "separation":
         figures = benchmarks.run_separation_benchmark()
     else:
-        figures = benchmarks.run_generator_benchmark(options["source"], generated)
+        figures = benchmarks.run_generator_benchmark(**options)
     if target:
         write_atomic(target, json.dumps(figures, indent=1, default=str) + "\n")
 

@@ -1,9 +1,9 @@
 """TRM: a training step and steps of inference, beside a plain transcription and a floor.
 
 The floor is what no implementation can leave out: the same products with weights, forward and
-backward, and the same attention calls, on tensors that are there already. The plain path is a
-transcription of the published code that the tests keep. Weights and examples are random: speed does
-not depend on them.
+backward, and the same attention calls, on tensors that are there already; where a training step is
+made in parts, these are of a part's size. The plain path is a transcription of the published code
+that the tests keep. Weights and examples are random: speed does not depend on them.
 """
 
 import importlib.util
@@ -34,6 +34,7 @@ class TrmBenchmark:
 
     Attributes:
         batch_size: Examples per step.
+        micro_batch: Examples of a training step computed together (loop.micro_batch); None: all.
         repeats: Timings of each path; the median counts.
         steps: Supervision steps of inference.
         d_model: Width of the model.
@@ -42,10 +43,12 @@ class TrmBenchmark:
         precision: `fp32`, or `bf16`: ours by autocast, the plain path with weights cast at each
             use, as published.
         compile: Compile the blocks.
-        plain: Time the plain path too, for the ratios.
+        plain: Time the plain path too, for the ratios; it knows no parts.
+        peak_tflops: Of the device, if known, for the share of it that is reached.
     """
 
     batch_size: int = 2
+    micro_batch: int | None = None
     repeats: int = 3
     steps: int = 4
     d_model: int = 512
@@ -54,6 +57,21 @@ class TrmBenchmark:
     precision: str = "fp32"
     compile: bool = False
     plain: bool = True
+    peak_tflops: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.part < 1 or self.batch_size % self.part:
+            raise ValueError(
+                f"a micro-batch is a whole number that divides the batch of {self.batch_size}, got "
+                f"{self.micro_batch}"
+            )
+        if self.peak_tflops is not None and self.peak_tflops <= 0:
+            raise ValueError(f"the peak is over 0 TFLOP/s, got {self.peak_tflops:g}")
+
+    @property
+    def part(self) -> int:
+        """The examples of a training step that are computed together."""
+        return self.batch_size if self.micro_batch is None else self.micro_batch
 
     def run(self, say: Callable[[str], None] = print) -> dict[str, Any]:
         """Measure everything; returns the figures by name."""
@@ -71,13 +89,17 @@ class TrmBenchmark:
         paths: dict[str, Any] = {"ours": ours, "floor": _Floor(self, ours.model, device)}
         if self.plain:
             paths["plain"] = _Plain(self, ours)
-        figures: dict[str, Any] = {"batch_size": self.batch_size, "device": str(device)}
+        figures: dict[str, Any] = {"settings": vars(self), "device": str(device)}
         for work in ("train", "inference"):
             works = {name: getattr(path, work) for name, path in paths.items()}
             for name, value in interleaved(works, self.repeats, device).items():
                 figures[f"{name}_{work}_seconds"] = value
             ours_seconds = figures[f"ours_{work}_seconds"]
-            figures[f"{work}_tflops"] = self.operations(ours.model, work) / ours_seconds / 1e12
+            figures[f"{work}_examples_per_second"] = self.batch_size / ours_seconds
+            tflops = self.operations(ours.model, work) / ours_seconds / 1e12
+            figures[f"{work}_tflops"] = tflops
+            if self.peak_tflops is not None:
+                figures[f"{work}_share_of_peak"] = tflops / self.peak_tflops
             figures[f"over_floor_{work}"] = ours_seconds / figures[f"floor_{work}_seconds"]
             if self.plain:
                 figures[f"ratio_{work}"] = figures[f"plain_{work}_seconds"] / ours_seconds
@@ -124,6 +146,7 @@ class _Ours:
             Halting(),
             settings.batch_size,
             seed=0,
+            micro_batch=settings.micro_batch,
         )
         self.examples = torch.arange(settings.batch_size, device=device)
         corner = torch.zeros(settings.batch_size, 2, dtype=torch.int64, device=device)
@@ -215,8 +238,9 @@ class _Floor:
 
     def __init__(self, settings: TrmBenchmark, model: Trm, device: torch.device) -> None:
         self.model, self.steps = model, settings.steps
+        self.parts = settings.batch_size // settings.part
         d, seq = model.d_model, model.prefix + model.side**2
-        d_mlp, tokens = mlp_width(d, model.expansion), settings.batch_size * seq
+        d_mlp, tokens = mlp_width(d, model.expansion), settings.part * seq
         dtype = torch.bfloat16 if settings.precision == "bf16" else torch.float32
         widths = ((d, 3 * d), (d, d), (d, 2 * d_mlp), (d_mlp, d))
         self.pairs = [
@@ -227,7 +251,7 @@ class _Floor:
             )
             for width_in, width_out in widths
         ]
-        shape = (settings.batch_size, seq, model.n_heads, d // model.n_heads)
+        shape = (settings.part, seq, model.n_heads, d // model.n_heads)
         drawn = [torch.randn(shape, device=device, dtype=dtype).transpose(1, 2) for _ in range(4)]
         self.states, self.gradient = drawn[:3], drawn[3]
 
@@ -246,7 +270,7 @@ class _Floor:
         _attend(states).backward(self.gradient)
 
     def _blocks(self, cycles: int) -> int:
-        return cycles * (self.model.l_cycles + 1) * self.model.n_layers
+        return self.parts * cycles * (self.model.l_cycles + 1) * self.model.n_layers
 
     def train(self) -> None:
         """Do what one training step cannot leave out."""
@@ -305,10 +329,13 @@ def _peak_megabytes(settings: TrmBenchmark, name: str, work: str) -> float:
 
 def _report(figures: dict[str, Any], say: Callable[[str], None], plain: bool) -> None:
     for work in ("train", "inference"):
+        share = figures.get(f"{work}_share_of_peak")
         say(
             f"{work}: {figures[f'ours_{work}_seconds']:.2f} s, "
+            f"{figures[f'{work}_examples_per_second']:.2f} examples/s, "
             f"{figures[f'over_floor_{work}']:.3f} times the floor, "
             f"{figures[f'{work}_tflops']:.3f} TFLOP/s, "
+            f"{'' if share is None else f'{share:.3f} of the peak, '}"
             f"peak {figures[f'ours_{work}_peak_megabytes']:.0f} MB"
         )
         if plain:
