@@ -52,6 +52,16 @@ def test_describe_says_the_rule_and_can_be_read_back(script, tmp_path):
     assert "CopyMinimal (Copy)" in again.out
 
 
+def test_a_task_that_carries_its_program_stands_for_it(script, tmp_path):
+    task = {"program": KEEP_LARGEST, "sentence": "-", "train": [], "test": []}
+    (tmp_path / "task.json").write_text(json.dumps(task))
+    assert "keep_largest" in script(DOOR, "describe", "task.json").out
+    (tmp_path / "task.json").write_text(json.dumps({**task, "program": 3}))
+    told = script(DOOR, "describe", "task.json")
+    assert told.code == 2
+    assert "task.json: a program is a JSON object" in told.err
+
+
 def test_sample_draws_valid_examples_by_seed(script, tmp_path):
     first = script(DOOR, "sample", "AboveBelow3", "--count", 2, "--seed", 5, "--out", "a.json")
     assert first.code == 0, first.err

@@ -34,7 +34,7 @@ def _run_components(path: Path) -> None:
 
 
 def find_program(name: str) -> Program:
-    """Return an official program by its id, or the one in a JSON file.
+    """Return an official program by its id, or the one in a JSON file: its own, or a task's.
 
     Raises:
         ValueError: There is neither, or the file holds no program.
@@ -46,7 +46,9 @@ def find_program(name: str) -> Program:
             if program.id == name:
                 return program
         raise ValueError(f"{name} is neither the id of an official task nor a JSON file")
-    return Program.from_json(read_file(path), str(path))
+    value = parse_json(read_file(path), str(path))
+    own = value.get("program", value) if isinstance(value, dict) else value
+    return Program.from_spec(own, str(path))
 
 
 def _concepts_of(name: str) -> tuple[str, ...]:
