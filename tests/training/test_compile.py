@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 COMPILER = any(shutil.which(name) for name in ("c++", "g++", "clang++"))
+NEEDED = pytest.mark.skipif(not COMPILER, reason="compile=true needs a C++ compiler")
 VARC = ("train/varc.py", "experiment=varc_small", "debug=smoke")
 TRM = ("train/trm.py", "debug=smoke_trm", "model.n_layers=2", "table_optimizer.lr=1e-3")
 PARTS = (*TRM, "loop.micro_batch=4")
@@ -60,13 +61,14 @@ def check(script, tmp_path, backend, setup):
             assert apart < of_weights * LR, name
 
 
+@NEEDED
 @pytest.mark.parametrize("setup", SETUPS)
 def test_a_traced_run_learns_the_same(script, tmp_path, setup):
     check(script, tmp_path, "aot_eager", setup)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not COMPILER, reason="torch compiles for a CPU by a C++ compiler: none is here")
+@NEEDED
 @pytest.mark.parametrize("setup", SETUPS)
 def test_a_compiled_run_learns_the_same(script, tmp_path, setup):
     check(script, tmp_path, "inductor", setup)
