@@ -167,7 +167,7 @@ def test_reviews_of_no_generated_set_are_refused(script, tmp_path):
 def test_a_begun_folder_that_does_not_say_how_is_refused(begun, script, config):
     manifest = json.loads((begun / "run.json").read_text())
     (begun / "run.json").write_text(json.dumps({**manifest, "config": config}))
-    assert "does not say how it was begun" in script(DOOR, *FEW, "out=set").mistake
+    assert "run.json was cut or is no manifest of a run" in script(DOOR, *FEW, "out=set").mistake
 
 
 def test_reviews_of_another_set_are_refused(made, script, tmp_path):

@@ -185,8 +185,6 @@ def _open_run(out: Path, config: dict[str, Any]) -> Run:
     if not (out / MANIFEST).exists() or (out / COMPLETE).exists():
         return Run.create(out, door=DOOR, config=config)
     manifest = read_manifest(out, DOOR)
-    if not isinstance(manifest.get("config"), dict):
-        raise ValueError(f"{out / MANIFEST} does not say how it was begun: choose another folder")
     if manifest.get("code") != code_version():
         raise ValueError(
             f"{out} was begun by another version of arcrep, whose tasks may be others: choose "
