@@ -140,3 +140,10 @@ def test_a_task_to_leave_out_that_the_set_does_not_have_is_told():
     limits = Limits(exclude={"Order_900": "0" * 64, "Copy_900": "0" * 64})
     with pytest.raises(ValueError, match="Order_900 is no task of a set with these settings"):
         sample_concept("Order", 1, 0, limits)
+
+
+def test_tasks_to_spare_may_be_missing(monkeypatch):
+    monkeypatch.setattr("arcrep.generator.sampling._ATTEMPTS", 0)
+    assert sample_concept("Order", 2, 0, Limits(spare=2))[0] == []
+    with pytest.raises(SampleError, match="Order: 0 tasks instead of 2"):
+        sample_concept("Order", 2, 0, Limits(spare=1))

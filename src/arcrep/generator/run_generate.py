@@ -303,7 +303,8 @@ def _with_spare(per_concept: int) -> int:
 def _sample_part(wanted: Wanted, concept: str, folder: Path, on_task: Callable[[], object]) -> str:
     """Sample the tasks of a concept into a file of their own, with some to spare."""
     begin, n = time.process_time(), _with_spare(wanted.per_concept)
-    limits = Limits(wanted.max_side, frozenset(wanted.actions), dict(wanted.exclude))
+    spare = n - wanted.per_concept
+    limits = Limits(wanted.max_side, frozenset(wanted.actions), dict(wanted.exclude), spare)
     tasks, tally = sample_concept(concept, n, wanted.seed, limits, on_task)
     tally.seconds = time.process_time() - begin
     write_atomic(folder / f"{concept}.tally", json.dumps(tally.to_json()))

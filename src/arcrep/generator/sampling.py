@@ -81,11 +81,13 @@ class Limits:
         max_side: The longest side that an input may have.
         actions: The action labels that tasks may have; any where there are none.
         exclude: The digests of tasks to leave out, by id.
+        spare: How many of the tasks may be missing, where no more are found.
     """
 
     max_side: int = MAX_SIDE
     actions: frozenset[str] = frozenset()
     exclude: Mapping[str, str] = field(default_factory=dict[str, str])
+    spare: int = 0
 
 
 NO_LIMITS = Limits()
@@ -179,7 +181,7 @@ class _Sampler:
             if not self._is_excluded(task):
                 done += 1
                 yield task
-        if done < self.n:
+        if done < self.n - self.limits.spare:
             common = ", ".join(f"{r} {c}" for r, c in self.tally.rejected.most_common(4))
             raise SampleError(
                 f"{self.concept}: {done} tasks instead of {self.n}; rejected: {common}"
