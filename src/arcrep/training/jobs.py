@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import torch
 
 from arcrep.arc import TaskSet
-from arcrep.data import GridTable, TaskChoice, choose_device
+from arcrep.data import GridTable, TaskChoice, choose_device, support_table
 from arcrep.doors import check_targets
 from arcrep.evaluation import (
     Prediction,
@@ -29,7 +29,7 @@ from arcrep.models import Model, load_model, save_model
 from arcrep.runs import Interrupted, Run, new_folder, read_manifest, read_metrics
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
-from arcrep.training.loop import Loop, LoopSettings
+from arcrep.training.loop import Loop, LoopSettings, initialised
 from arcrep.training.optimizers import check_rates
 from arcrep.training.schedules import Schedule
 
@@ -126,6 +126,13 @@ class Job(ABC, Generic[R, M, P]):
         if recipe.compile:
             _check_compiler(self.device)
         self.tasks: TaskSet = recipe.data.load()
+
+    def begin(self, build: Callable[[Sequence[str]], M]) -> tuple[M, GridTable]:
+        """Return the model of the tasks as it begins, and the table of their support examples."""
+        data, seed = self.recipe.data, self.recipe.seed
+        model = initialised(lambda: built("model", build, self.tasks.ids), seed, self.device)
+        rows = model.task_table.rows(self.tasks.ids)
+        return model, support_table(self.tasks, rows, data.used_support, self.device)
 
     @property
     @abstractmethod

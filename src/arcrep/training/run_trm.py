@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from arcrep.data import TaskOrder, TokenCanvas, TokenPlacement, support_table
+from arcrep.data import TaskOrder, TokenCanvas, TokenPlacement
 from arcrep.models import Trm, n_parameters
 from arcrep.runs import Run
 from arcrep.training.deep_supervision import LOOK_AHEAD, Halting, TrmObjective
-from arcrep.training.jobs import Job, Recipe, built, built_optimizer, run_job
-from arcrep.training.loop import Loop, LoopSettings, initialised
+from arcrep.training.jobs import Job, Recipe, built_optimizer, run_job
+from arcrep.training.loop import Loop, LoopSettings
 from arcrep.training.optimizers import Ema, RowSignSGD
 from arcrep.training.predict_trm import TrmPredictor, TrmTestSettings
 from arcrep.training.schedules import WarmupSchedule
@@ -122,11 +122,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
     def __init__(self, recipe: TrmRecipe) -> None:
         super().__init__(recipe)
         self.open_ended = recipe.loop.count == "started"
-        self.model = initialised(
-            lambda: built("model", recipe.model, self.tasks.ids), recipe.seed, self.device
-        )
-        rows = self.model.task_table.rows(self.tasks.ids)
-        self.table = support_table(self.tasks, rows, recipe.data.used_support, self.device)
+        self.model, self.table = self.begin(recipe.model)
         self._check_outputs()
         network = self.model.network_parameters()
         self.optimizer = built_optimizer("optimizer", recipe.optimizer, network)

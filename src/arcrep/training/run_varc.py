@@ -8,12 +8,12 @@ from typing import Any
 
 import torch
 
-from arcrep.data import PATCHES_PER_SIDE, EpochOrder, Placement, Tokenizer, support_table
+from arcrep.data import PATCHES_PER_SIDE, EpochOrder, Placement, Tokenizer
 from arcrep.evaluation.decoding import CLASSES
 from arcrep.models import Varc, n_parameters
 from arcrep.runs import Run
-from arcrep.training.jobs import Job, Recipe, built, built_optimizer, run_job
-from arcrep.training.loop import Loop, LoopSettings, initialised
+from arcrep.training.jobs import Job, Recipe, built_optimizer, run_job
+from arcrep.training.loop import Loop, LoopSettings
 from arcrep.training.objectives import VarcObjective
 from arcrep.training.predict import Predictor, TestSettings
 
@@ -60,11 +60,7 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
 
     def __init__(self, recipe: VarcRecipe) -> None:
         super().__init__(recipe)
-        self.model = initialised(
-            lambda: built("model", recipe.model, self.tasks.ids), recipe.seed, self.device
-        )
-        rows = self.model.task_table.rows(self.tasks.ids)
-        self.table = support_table(self.tasks, rows, recipe.data.used_support, self.device)
+        self.model, self.table = self.begin(recipe.model)
         self.order = EpochOrder(len(self.table), recipe.loop.batch_size, recipe.seed)
         self.optimizer = built_optimizer("optimizer", recipe.optimizer, self.model.parameters())
         if (self.model.patches_per_side, self.model.colors) != (PATCHES_PER_SIDE, CLASSES):
