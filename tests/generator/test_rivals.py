@@ -99,7 +99,7 @@ def test_every_set_has_its_own_answer():
 
 def test_variants_are_all_different_and_no_more_complex():
     rule = program(LARGEST, {"op": "paint", "color": 5, "region": "interior"})
-    found = list(variants(rule, [1, 2, 3]))
+    found = list(variants(rule, [1, 2, 3], everything))
     keys = [tuple(clause.key for clause in variant.clauses) for variant in found]
     assert len(set(keys)) == len(keys) > 200
     assert tuple(clause.key for clause in rule.clauses) not in keys
@@ -219,7 +219,7 @@ def test_clauses_that_turn_on_the_same_things_have_rivals_that_do_so_too():
     flip = {"select": LARGEST, "act": {"op": "flip", "axis": "horizontal"}}
     spec = {"version": 1, "id": "p", "parse": "components", "clauses": [flip, crop_box_of(LARGEST)]}
     rule = Program.from_spec(spec)
-    tried = [variant.clauses for variant in variants(rule, [1, 2])]
+    tried = [variant.clauses for variant in variants(rule, [1, 2], everything)]
     both = [clauses for clauses in tried if len(clauses) == 2]
     topmost = {"op": "extreme", "key": measured("top"), "which": "least"}
     selects = [(clauses[0].select.spec, clauses[1].select.spec) for clauses in both]
@@ -235,4 +235,4 @@ def test_what_objects_are_like_has_their_ranks_among_the_same_as_rivals():
     upright = {"op": "oriented", "axis": "vertical"}
     rule = program({"op": "where", "of": figures, "holds": upright}, "erase")
     bottommost = {"op": "extreme", "of": figures, "key": measured("bottom")}
-    assert bottommost in [variant.clauses[0].select.spec for variant in variants(rule, [])]
+    assert bottommost in [variant.clauses[0].select.spec for variant in variants(rule, [], everything)]

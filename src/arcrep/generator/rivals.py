@@ -109,7 +109,7 @@ def find_rival(
     """
     search = _Search(program, support, support_sets, tests)
     fewest = max(0, len(support_sets) - enough) if enough else 0
-    for variant in variants(program, search.colors):
+    for variant in variants(program, search.colors, search.may_be_among):
         if len(search.open) <= fewest:
             break
         search.try_variant(variant)
@@ -146,6 +146,10 @@ class _Search:
     def colors(self) -> list[int]:
         """The colours but black that all examples of some set show."""
         return sorted(frozenset().union(*self.shown) - {0})
+
+    def may_be_among(self, among: Node, own: Node) -> bool:
+        """Whether a selection takes what another one takes in all examples of some open set."""
+        return any(all(c.is_among(among, own) for c in self.sets[n]) for n in self.open)
 
     def try_shortcut(self, name: str) -> None:
         """Fit a shortcut to every support set."""
@@ -252,6 +256,13 @@ class _Case:
         if taken is _FAILED or everything is _FAILED:
             return False
         return bool((_cells(taken, self.scene) == _cells(everything, self.scene)).all())
+
+    def is_among(self, among: Node, own: Node) -> bool:
+        """Say whether a selection takes what another one takes."""
+        objects, taken = self._selected(among), self._selected(own)
+        if objects is _FAILED or taken is _FAILED:
+            return False
+        return not (_cells(taken, self.scene) & ~_cells(objects, self.scene)).any()
 
     def division(self, clauses: Iterable[Clause]) -> Literal["apart", "same", "mixed"]:
         """Say whether clauses take the same cells of the input, or cells apart, or neither."""

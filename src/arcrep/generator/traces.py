@@ -94,6 +94,11 @@ def trace(
     shown = frozenset(map(_figure, chosen))
     if any(node.name == "every_other" for node in program.walk()):
         shown |= set(map(_inside, chosen))
+    if program.clauses[0].act.name in _LAYING and output.shape == scene.shape:
+        covered = (output != scene.grid) & (output != scene.blank)
+        shown |= {
+            "drawn over" if (covered & obj.mask).any() else "not drawn over" for obj in chosen
+        }
     if _has_free_rest(program, scene, chosen):
         shown |= {"free rest"}
     if program.clauses[0].act.name in _FREE_WAYS and output.shape == scene.shape:
@@ -159,6 +164,9 @@ def unhindered(program: Program) -> Program | None:
         return None
     return Program.from_spec({**program.spec, "clauses": clauses})
 
+
+_LAYING = ("lay_bar", "stamp")
+"""Actions that draw over whatever is there: what they are about may lie under it, or not."""
 
 _NOWHERE = {"op": "difference", "region": "it", "without": "it"}
 _FREE_WAYS: Mapping[str, Mapping[str, Any]] = {

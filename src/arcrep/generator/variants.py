@@ -1,48 +1,18 @@
 """Variants of a rule: what else it could be, a part changed, left out or taken for another."""
 
 import functools
+import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from arcrep.generator.alternatives import (
-    SELECTIONS,
-    Spec,
-    actions,
-    alternatives,
-    choices,
-    extremes,
-    questions,
-)
+from arcrep.generator.alternatives import Spec, actions, extremes, questions
+from arcrep.generator.changes import given_to, single_changes
 from arcrep.generator.clauses import Clause
 from arcrep.generator.errors import ProgramError
 from arcrep.generator.nodes import FITS, Node, Reader
 from arcrep.generator.programs import Program
-from arcrep.generator.signatures import REQUIRED, ValueType
-
-_KINDS = {
-    ValueType.COLOR: "color",
-    ValueType.COLORS: "color",
-    ValueType.DIRECTION: "direction",
-    ValueType.DIRECTIONS: "direction",
-    ValueType.AXIS: "direction",
-    ValueType.NUMBER: "number",
-    ValueType.INTEGER: "number",
-    ValueType.TRUTH: "relation",
-    ValueType.TRAIT: "relation",
-    ValueType.REGION: "region",
-    ValueType.POSITION: "region",
-    ValueType.OBJECT: "selector",
-    ValueType.OBJECTS: "selector",
-    ValueType.GROUP: "selector",
-    ValueType.ACTION: "action",
-    ValueType.CANVAS: "action",
-    ValueType.CHOICE: "choice",
-    ValueType.CHOICES: "choice",
-    ValueType.FLAG: "choice",
-}
-"""What a variant is called that differs in a place of this type."""
+from arcrep.generator.signatures import ValueType
 
 _PARTS = ("when", "select", "act")
 
@@ -59,19 +29,26 @@ class Variant:
     clauses: tuple[Clause, ...]
 
 
-def variants(program: Program, colors: Sequence[int]) -> Iterator[Variant]:
+def variants(
+    program: Program,
+    colors: Sequence[int],
+    may_be_among: Callable[[Node, Node], bool],
+) -> Iterator[Variant]:
     """Yield the variants of a rule that are no more complex, all different.
 
     Of each clause another selector (with another colour, too), another action, or a change in one
     place; of two clauses one alone, or both with the same other question. A selector of the lists
-    is one idea, however many words it takes, and more than `all`.
+    is one idea, however many words it takes, and more than `all`. A selection among some of the
+    objects may also be another one among others.
 
     Args:
         program: The rule, and its parse.
         colors: Those that a variant may name.
+        may_be_among: Says of two selections whether the second may lie in the first; those among
+            others are made of what may hold what the rule selects only, for they are many.
     """
     seen = {tuple(clause.key for clause in program.clauses)}
-    builder = _Builder(program, tuple(colors))
+    builder = _Builder(program, tuple(colors), may_be_among)
     for variant in builder.all():
         key = tuple(clause.key for clause in variant.clauses)
         if key not in seen:
@@ -85,9 +62,15 @@ def complexity(node: Node) -> int:
 
 
 class _Builder:
-    def __init__(self, program: Program, colors: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        colors: tuple[int, ...],
+        may_be_among: Callable[[Node, Node], bool],
+    ) -> None:
         self.program = program
         self.colors = colors
+        self.may_be_among = may_be_among
         self.parse_text = json.dumps(program.parse.spec)
 
     def all(self) -> Iterator[Variant]:
@@ -102,6 +85,8 @@ class _Builder:
                 # To take different things, where the rule takes the same, is more complex.
                 if shared is None or shared.is_like(_shared_selection(variant.clauses)):
                     yield variant
+            if shared is None and clause.select:
+                yield from self._among_others(number, clause, _core(clause.select)[0])
         if len(self.program.clauses) > 1:
             yield from self._fewer()
 
@@ -157,7 +142,7 @@ class _Builder:
     def _neighbours(self, node: Node) -> Iterator[tuple[str, Node]]:
         """Yield a part of a clause with one change in or below its top."""
         most = complexity(node)
-        for kind, spec in _changes(node, self.colors, bound=False, whole=True):
+        for kind, spec in single_changes(node, self.colors, bound=False, whole=True):
             changed = self._read(spec, node.wanted)
             if changed and (kind in ("selector", "relation") or complexity(changed) <= most):
                 yield kind, changed
@@ -184,6 +169,32 @@ class _Builder:
         if own.name in ("where", "extreme") and "of" in own.given:
             yield from extremes(own.arguments["of"].spec)
         yield from (changed.spec for _, changed in self._neighbours(own))
+        yield from self._nested(own)
+
+    def _among_others(self, number: int, clause: Clause, own: Node) -> Iterator[Variant]:
+        for spec in self._nested(own):
+            changed = self._exchanged(clause, own, spec)
+            if changed:
+                yield Variant("selector", self._with(number, changed))
+
+    def _nested(self, own: Node) -> Iterator[Spec]:
+        """Yield other selections among other objects, for one that is among some already."""
+        if own.name not in ("where", "extreme") or own.arguments["of"].name == "all":
+            return
+        some = [
+            among
+            for color in (None, *self.colors)
+            for among in _selectors(self.parse_text, ValueType.OBJECTS, color)
+            if _is_plain(among) and self.may_be_among(among, own)
+        ]
+        if own.name == "extreme":
+            for among in some:
+                yield from extremes(among.spec)
+            return
+        for one, other in itertools.combinations(some, 2):
+            outer, inner = (one, other) if one.name == "where" else (other, one)
+            if outer.name == "where":
+                yield outer.spec | {"of": inner.spec}
 
     def _exchanged(self, clause: Clause, own: Node, spec: Spec) -> Clause | None:
         assert clause.select
@@ -262,6 +273,12 @@ def _exchanged(spec: Spec, old: Spec, new: Spec) -> Spec:
     return spec
 
 
+def _is_plain(select: Node) -> bool:
+    """Whether another selection may be among what this one takes, and be two ideas, not three."""
+    by = select.arguments["than"] if select.name == "others" else select
+    return by.name in ("where", "of_color")
+
+
 @functools.cache
 def _selectors(parse: str, wanted: ValueType, color: int | None) -> tuple[Node, ...]:
     """Read the generic selectors over a parse; many tasks share them."""
@@ -297,93 +314,5 @@ def _parse(spec: str) -> Node:
 def _asking(node: Node, selector: Spec) -> Spec:
     """Return a selection with its outermost selection of objects replaced."""
     if node.name == "for_each":
-        return {"op": node.name, **_given(node), "of": selector}
+        return {"op": node.name, **given_to(node), "of": selector}
     return selector
-
-
-def _changes(
-    node: Node, colors: Sequence[int], bound: bool, whole: bool
-) -> Iterator[tuple[str, Spec]]:
-    """Yield the specs of a node with one change in or below it, with the kind of each.
-
-    Other objects take the place of a whole selection only, not of every part of a rule.
-    """
-    kind = _KINDS[node.wanted]
-    selects = node.wanted in SELECTIONS or node.gives in SELECTIONS
-    if whole and selects and not node.free and node.name != "all":
-        for color in (None, *colors):
-            for pair in questions(color):
-                yield from ((kind, selector) for selector in pair)
-        yield kind, "all"
-        if node.name in ("where", "extreme") and "of" in node.given:
-            yield from ((kind, spec) for spec in extremes(node.arguments["of"].spec))
-    for spec in alternatives(node, colors, bound):
-        yield kind, spec
-    if not node.name:
-        return
-    yield from ((kind, argument.spec) for argument in _nodes(node) if _fits(argument, node))
-    yield from _left_out(node)
-    yield from _below(node, colors, bound, whole and node.wanted not in SELECTIONS)
-
-
-def _below(
-    node: Node, colors: Sequence[int], bound: bool, whole: bool
-) -> Iterator[tuple[str, Spec]]:
-    given = _given(node)
-    absolute = node.name == "compare" and any(not argument.name for argument in _nodes(node))
-    for name, argument in node.arguments.items():
-        parameter = node.component.parameters[name] if node.component else None
-        if not isinstance(argument, Node):
-            assert parameter
-            changes = _plain_changes(name, argument, parameter.type, parameter.choices)
-        elif name in given or argument.wanted == ValueType.COLOR:
-            each = parameter is not None and parameter.each
-            changes = _changes(argument, colors, bound or each, whole)
-        else:
-            continue
-        for kind, change in changes:
-            if absolute and change in _PLACES:
-                continue  # nobody counts rows from the edge
-            # The largest or the topmost, the largest or the smallest: two selectors.
-            ranks = node.wanted in SELECTIONS and kind in ("number", "choice")
-            yield "selector" if ranks else kind, {"op": node.name, **given, name: change}
-
-
-_PLACES = tuple(
-    {"op": "measure", "key": key} for key in ("top", "bottom", "left", "right", "row", "column")
-)
-
-
-def _plain_changes(
-    name: str, value: Any, value_type: ValueType, values: Sequence[Any]
-) -> Iterator[tuple[str, Any]]:
-    kind = _KINDS[value_type]
-    if value_type == ValueType.CHOICE:
-        yield from ((kind, choice) for choice in choices(name, values) if choice != value)
-    elif value_type == ValueType.FLAG:
-        yield kind, not value
-    elif value_type == ValueType.INTEGER:
-        yield from ((kind, number) for number in (0, value - 1, value + 1) if number != value)
-
-
-def _nodes(node: Node) -> list[Node]:
-    return [node.arguments[name] for name in node.given if isinstance(node.arguments[name], Node)]
-
-
-def _fits(argument: Node, node: Node) -> bool:
-    """Whether an argument can stand in the place of the node that it is a part of."""
-    return argument.gives == node.wanted or (argument.gives, node.wanted) in FITS
-
-
-def _left_out(node: Node) -> Iterator[tuple[str, Spec]]:
-    """Yield a component without one of the arguments that it need not be given."""
-    given = _given(node)
-    for name, parameter in node.component.parameters.items() if node.component else ():
-        if name in given and parameter.default is not REQUIRED:
-            rest = {key: given[key] for key in given if key != name}
-            yield _KINDS[parameter.type], {"op": node.name, **rest}
-
-
-def _given(node: Node) -> dict[str, Spec]:
-    arguments = {name: node.arguments[name] for name in node.given}
-    return {n: a.spec if isinstance(a, Node) else a for n, a in arguments.items()}

@@ -143,8 +143,8 @@ FILL = (
         room=2,
     ),
     Deed(
-        "fill_bbox",
-        "fill",
+        "fill_bbox_in_color",
+        "complete",
         (do(paint("$ink", difference("bounding_box", "it"))),),
         on=_FREE,
         layout=_NOTCHED,
