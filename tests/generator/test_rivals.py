@@ -97,6 +97,30 @@ def test_every_set_has_its_own_answer():
     ]
 
 
+def test_another_selection_among_other_objects():
+    # The rightmost red object is the topmost vertical one, until the test; no one word tells.
+    red = program(
+        {**LARGEST, "key": measured("right"), "of": {"op": "of_color", "color": 2}}, "erase"
+    )
+    support = [
+        "000000020 001110020 000000020 100033000 000033000 000000000 010000000 010000000 000333000",
+        "002000000 000000220 222000220 000000220 000000000 000000000 020011100 020011100 020011100",
+        "000000000 022200220 022200220 022200220 000000000 000000000 100101110 100100000 000000000",
+    ]
+    test = (
+        "333000100 333000003 333003303 000000000 000000002 000000002 011100000 011100000 011100333"
+    )
+    rival = search(red, support, [test]).rival
+    assert rival is not None
+    assert rival.kind == "selector"
+    assert rival.program.clauses[0].select.arguments["of"].name == "where"
+    assert search(red, [*support, test], [test]).rival is None
+
+
+def everything(among, own):
+    return True
+
+
 def test_variants_are_all_different_and_no_more_complex():
     rule = program(LARGEST, {"op": "paint", "color": 5, "region": "interior"})
     found = list(variants(rule, [1, 2, 3], everything))
@@ -235,4 +259,6 @@ def test_what_objects_are_like_has_their_ranks_among_the_same_as_rivals():
     upright = {"op": "oriented", "axis": "vertical"}
     rule = program({"op": "where", "of": figures, "holds": upright}, "erase")
     bottommost = {"op": "extreme", "of": figures, "key": measured("bottom")}
-    assert bottommost in [variant.clauses[0].select.spec for variant in variants(rule, [], everything)]
+    assert bottommost in [
+        variant.clauses[0].select.spec for variant in variants(rule, [], everything)
+    ]

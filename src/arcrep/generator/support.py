@@ -7,6 +7,7 @@ Every support set shows each configuration that a test has, and within it what m
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, islice
 from typing import Any
 
 from arcrep.generator.confounds import UNRESTRICTED
@@ -25,6 +26,9 @@ EQUIVALENT, ALMOST = 0.98, 0.85
 _TRIES, _LOOKS = 60, 4
 """How many sets are looked at, and after how many of them there is one more example."""
 _CHOICE = 4
+_FITTING = 10
+"""How many of the sets that the surveyed examples make have to do, of about two thousand."""
+_TOO_LITTLE = "its examples differ too little within a support set"
 
 
 def set_ranges(n: int) -> list[range]:
@@ -122,7 +126,7 @@ class Pool:
             traced = self._next()
             (fitting if self._fits(traced, kinds) else others).append(traced)
         fitting = sorted(draw.shuffled(fitting), key=lambda t: len(t.confounds & without))
-        self.spare = fitting[n:] + [traced for traced in others if self._fits(traced, self.kinds)]
+        self.spare = fitting[n:] + [traced for traced in others if self.is_usual(traced)]
         return fitting[:n]
 
     def widen(self) -> None:
@@ -132,12 +136,28 @@ class Pool:
             SampleError: There are no more.
         """
         traced = self._next()
-        if self._fits(traced, self.kinds):
+        if self.is_usual(traced):
             self.spare.append(traced)
+
+    def is_usual(self, traced: Traced) -> bool:
+        """Whether an example shows nothing rare."""
+        return self._fits(traced, self.kinds)
 
     def _fits(self, traced: Traced, kinds: frozenset[object]) -> bool:
         usual = traced.shown <= self.shown and self.always <= traced.confounds
         return usual and traced.configuration in kinds
+
+
+def check_sets(pool: Pool) -> None:
+    """Refuse a pool that makes support sets hardly ever, before many examples are drawn for them.
+
+    Raises:
+        SampleError: Of all sets that its examples make too few would do.
+    """
+    usual = [traced for traced in pool.spare if pool.is_usual(traced)]
+    fitting = (members for members in combinations(usual, SET_SIZE) if _demonstrates(members, pool))
+    if sum(1 for _ in islice(fitting, _FITTING)) < _FITTING:
+        raise SampleError(_TOO_LITTLE)
 
 
 def new_support_set(
@@ -164,7 +184,7 @@ def new_support_set(
         pool.spare += members
         if look % _LOOKS == 0:
             pool.widen()
-    raise SampleError("its examples differ too little within a support set")
+    raise SampleError(_TOO_LITTLE)
 
 
 def _unwanted(members: Sequence[Traced]) -> frozenset[str]:

@@ -26,6 +26,7 @@ from arcrep.generator.support import (
     N_SETS,
     N_TESTS,
     Pool,
+    check_sets,
     new_support_set,
     set_ranges,
 )
@@ -136,6 +137,7 @@ def draw_task(
             raise NotNewError("same behaviour as another task")
         pool.survey(_TRIAL)
         _check(composed, pool)
+        check_sets(pool)
         pool.most = _MOST
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
         tests = _take_tests(draw, pool)

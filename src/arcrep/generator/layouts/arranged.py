@@ -12,7 +12,7 @@ from arcrep.generator.scenes.arrangements import Arrangement, Place, arrange, li
 from arcrep.generator.scenes.colors import Colors
 from arcrep.generator.scenes.grids import Proportions, Sides, at_least, new_sheet
 from arcrep.generator.scenes.outlines import Outline
-from arcrep.generator.scenes.properties import Property, Stock, Thing, differing
+from arcrep.generator.scenes.properties import Property, Several, Stock, Thing, differing
 from arcrep.generator.shapes import SOME_SHAPES, ShapeName
 
 T = TypeVar("T")
@@ -96,6 +96,7 @@ def arranged(
     margin: int = 1,
     border: int = 0,
     aligned: bool = False,
+    several: Several = "any",
     proportions: Proportions = "free",
 ) -> Grid:
     """Objects apart from each other; one property sets them apart, the arrangement does not.
@@ -114,6 +115,7 @@ def arranged(
         border: Free cells between objects and the edge of the grid, or more.
         aligned: Objects of a row or column have a common base or middle line, and the others
             stand regularly; else each is a little off.
+        several: Of which of two kinds (fill, axis, hollow_axis) there are two or more.
     """
     at_least(2, count=count)
     at_least(1, margin=margin, smallest=smallest)
@@ -121,7 +123,7 @@ def arranged(
     sheet = new_sheet(draw, side, proportions)
     room = sheet.box.inset(border)
     limits = limits_in(arrangement, room, count, margin, _SPREAD.get(contrast, (1, 1)))
-    stock = Stock(draw, shapes, outlines, smallest, largest, thickness, limits, colors)
+    stock = Stock(draw, shapes, outlines, smallest, largest, thickness, limits, colors, several)
 
     def things_at() -> list[tuple[Thing, Place]]:
         things = differing(stock, contrast, count)

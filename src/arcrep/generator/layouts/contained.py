@@ -14,6 +14,7 @@ from arcrep.generator.scenes.container_plans import (
     Container,
     Containers,
     Plan,
+    Zone,
     limits,
     planned,
 )
@@ -52,6 +53,7 @@ def contained(
     colors: Colors = "few",
     margin: int = 1,
     border: int = 0,
+    several: Zone = "any",
     proportions: Proportions = "free",
 ) -> Grid:
     """Containers in a colour of their own, one object or more inside and one or more outside.
@@ -69,12 +71,13 @@ def contained(
         thickness: The shortest length of the shorter side of an object.
         margin: Free cells between objects, and between them and the containers.
         border: Free cells between objects and the edge of the grid.
+        several: Where there are two objects or more.
     """
-    at_least(3 if container == "nested" else 2, count=count)
+    at_least(2 + (several != "any" or container == "nested"), count=count)
     at_least(1, margin=margin, largest=largest)
     at_least(0, border=border)
     smallest, largest = size_range(shapes, smallest, largest)
-    kind = Containers(container, opening, margin, border)
+    kind = Containers(container, opening, margin, border, several)
     largest, shorter = limits(kind, count, min(largest, side), side)
     sheet = new_sheet(draw, side, proportions, shorter)
     masks = sized_shapes(draw, count, shapes, smallest, largest, thickness)

@@ -23,6 +23,8 @@ from arcrep.generator.recipes.selections import (
 _SEVERAL: Mapping[str, Spec] = {"count": {"between": [4, 5]}}
 """So many that there are often two or more on the side that the choice is among."""
 
+_INNER, _OUTER = ({**_SEVERAL, "several": zone} for zone in ("inside", "outside"))
+
 # AboveBelow: on which side of a reference an object lies decides.
 _REFERENCES = (
     "line",
@@ -91,11 +93,11 @@ INSIDE_OUTSIDE = (
         (
             Selection("inside", _INSIDE, rest=_OUTSIDE),
             Selection("outside", _OUTSIDE, rest=_INSIDE),
-            one("largest_inside", extreme("size", of=_INSIDE), ALL, **_SEVERAL),
-            one("largest_outside", extreme("size", of=_OUTSIDE), ALL, **_SEVERAL),
-            one("smallest_outside", extreme("size", "least", of=_OUTSIDE), ALL, **_SEVERAL),
-            one("leftmost_outside", extreme("left", "least", of=_OUTSIDE), ALL, **_SEVERAL),
-            one("topmost_outside", extreme("top", "least", of=_OUTSIDE), ALL, **_SEVERAL),
+            one("largest_inside", extreme("size", of=_INSIDE), ALL, **_INNER),
+            one("largest_outside", extreme("size", of=_OUTSIDE), ALL, **_OUTER),
+            one("smallest_outside", extreme("size", "least", of=_OUTSIDE), ALL, **_OUTER),
+            one("leftmost_outside", extreme("left", "least", of=_OUTSIDE), ALL, **_OUTER),
+            one("topmost_outside", extreme("top", "least", of=_OUTSIDE), ALL, **_OUTER),
         ),
         SHARED,
     ),

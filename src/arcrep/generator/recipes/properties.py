@@ -23,14 +23,14 @@ _FILL = Cross(
     (
         HOLLOW,
         SOLID,
-        one("largest_hollow", extreme("size", of=HOLLOW.select), HOLLOW),
-        one("smallest_solid", extreme("size", "least", of=SOLID.select), SOLID),
-        one("largest_solid", extreme("size", of=SOLID.select), SOLID),
-        one("topmost_hollow", extreme("top", "least", of=HOLLOW.select), HOLLOW),
-        one("bottommost_solid", extreme("bottom", of=SOLID.select), SOLID),
-        one("leftmost_solid", extreme("left", "least", of=SOLID.select), SOLID),
-        one("rightmost_hollow", extreme("right", of=HOLLOW.select), HOLLOW),
-        one("rightmost_solid", extreme("right", of=SOLID.select), SOLID),
+        one("largest_hollow", extreme("size", of=HOLLOW.select), HOLLOW, several="first"),
+        one("smallest_solid", extreme("size", "least", of=SOLID.select), SOLID, several="second"),
+        one("largest_solid", extreme("size", of=SOLID.select), SOLID, several="second"),
+        one("topmost_hollow", extreme("top", "least", of=HOLLOW.select), HOLLOW, several="first"),
+        one("bottommost_solid", extreme("bottom", of=SOLID.select), SOLID, several="second"),
+        one("leftmost_solid", extreme("left", "least", of=SOLID.select), SOLID, several="second"),
+        one("rightmost_hollow", extreme("right", of=HOLLOW.select), HOLLOW, several="first"),
+        one("rightmost_solid", extreme("right", of=SOLID.select), SOLID, several="second"),
     ),
     SHARED,
 )
@@ -47,12 +47,12 @@ def _long(things: Things) -> tuple[Selection, ...]:
     return (
         level,
         upright,
-        one("longest_horizontal", extreme("width", of=LEVEL), level),
-        one("longest_vertical", extreme("height", of=UPRIGHT), upright),
-        one("shortest_horizontal", extreme("width", "least", of=LEVEL), level),
-        one("shortest_vertical", extreme("height", "least", of=UPRIGHT), upright),
-        one("leftmost_horizontal", extreme("left", "least", of=LEVEL), level),
-        one("rightmost_vertical", extreme("right", of=UPRIGHT), upright),
+        one("longest_horizontal", extreme("width", of=LEVEL), level, several="second"),
+        one("longest_vertical", extreme("height", of=UPRIGHT), upright, several="first"),
+        one("shortest_horizontal", extreme("width", "least", of=LEVEL), level, several="second"),
+        one("shortest_vertical", extreme("height", "least", of=UPRIGHT), upright, several="first"),
+        one("leftmost_horizontal", extreme("left", "least", of=LEVEL), level, several="second"),
+        one("rightmost_vertical", extreme("right", of=UPRIGHT), upright, several="first"),
     )
 
 
@@ -105,10 +105,12 @@ TOP_BOTTOM_2D = (
     Cross(
         arranged("fill", RANKED),
         (
-            one("topmost_hollow", extreme("top", "least", of=HOLLOW.select), HOLLOW),
-            one("bottommost_solid", extreme("bottom", of=SOLID.select), SOLID),
-            one("topmost_solid", extreme("top", "least", of=SOLID.select), SOLID),
-            one("bottommost_hollow", extreme("bottom", of=HOLLOW.select), HOLLOW),
+            one(
+                "topmost_hollow", extreme("top", "least", of=HOLLOW.select), HOLLOW, several="first"
+            ),
+            one("bottommost_solid", extreme("bottom", of=SOLID.select), SOLID, several="second"),
+            one("topmost_solid", extreme("top", "least", of=SOLID.select), SOLID, several="second"),
+            one("bottommost_hollow", extreme("bottom", of=HOLLOW.select), HOLLOW, several="first"),
         ),
         SHARED,
     ),

@@ -19,6 +19,9 @@ Container = Literal[Enclosure, "two_rings", "three_rings", "border", "cup", "nes
 """One enclosure of a kind; two or three rings; a ring around most of the grid; an outline without
 one of its sides; or a ring in a ring."""
 
+Zone = Literal["any", "inside", "outside"]
+"""Where there are two objects or more; `any`: as it comes."""
+
 _BEFORE_OPENING = 2
 _TRIES = 6
 _PLACES: dict[int, tuple[tuple[Sides, ...], ...]] = {
@@ -40,6 +43,11 @@ class Containers(NamedTuple):
     opening: Side
     margin: int
     border: int
+    several: Zone = "any"
+
+    def insides(self, count: int) -> range:
+        """Return how many of so many objects may be inside."""
+        return range(1 + (self.several == "inside"), count - (self.several == "outside"))
 
     @property
     def wall(self) -> Enclosure:
@@ -109,7 +117,7 @@ def _has_room(kind: Containers, grid: Box, count: int, own: int) -> bool:
     """Say whether squares can be dealt out to the inside and the outside."""
     return any(
         _boxes(kind, grid, plan.size, count - inside, (own, own))
-        for inside in range(1, count)
+        for inside in kind.insides(count)
         for shares in _shares(kind.container, inside)[:1]
         for plan in _plans(kind, shares, (own, own))
     )
@@ -123,7 +131,7 @@ def planned(
     Raises:
         SampleError: There is not enough room.
     """
-    for inside in draw.shuffled(range(1, count)):
+    for inside in draw.shuffled(kind.insides(count)):
         shares = _shares(kind.container, inside)
         for share in (*draw.sample(shares, min(2, len(shares))), *shares[:1]):
             for plan in draw.shuffled(_plans(kind, share, largest)):

@@ -34,6 +34,9 @@ Property = Literal[
 hollow; some agree in shape (colour) and some with none; one is of another shape (colour); each has
 its own number of cells, its own height or width; some enclose more areas; some show two colours."""
 
+Several = Literal["any", "first", "second"]
+"""Of which kind there are two or more, hollow or full, upright or level; `any`: as it comes."""
+
 Thing = tuple[Shape, int | Patch]
 """Cells, and their one colour or the colours of each."""
 
@@ -52,6 +55,7 @@ class Stock:
         thickness: The shortest length of its shorter side.
         limits: The most rows and columns that an object may have.
         colors: What colours have in common where the property does not say so.
+        several: Of which of two kinds there are two or more.
     """
 
     draw: Draw
@@ -62,6 +66,7 @@ class Stock:
     thickness: int
     limits: Sides
     colors: Colors
+    several: Several = "any"
 
     def fitting(self, make: Callable[[], Shape]) -> Shape:
         """Make shapes until one is thick enough, and not too high or too wide.
@@ -119,9 +124,11 @@ def _unlike(stock: Stock, count: int) -> list[Thing]:
     return stock.colored([stock.shape() for _ in range(count)])
 
 
-def _both(draw: Draw, count: int) -> list[bool]:
-    """Draw which of several things have a property: one or more, but not all of them."""
-    return [True, False, *(draw.chance(0.5) for _ in range(count - 2))]
+def _both(draw: Draw, count: int, several: Several = "any") -> list[bool]:
+    """Draw which of several things are of the first of two kinds: one or more, but not all."""
+    some = [True, False] if several == "any" else [True, several == "first", False]
+    at_least(len(some), count=count)
+    return [*some, *(draw.chance(0.5) for _ in range(count - len(some)))]
 
 
 def _hollow_and_full(stock: Stock, count: int) -> list[Thing]:
@@ -130,7 +137,7 @@ def _hollow_and_full(stock: Stock, count: int) -> list[Thing]:
         return any_outline(stock.draw, stock.outlines, *sizes, limits=stock.limits)
 
     rings = [stock.fitting(ring) for _ in range(count)]
-    hollow = _both(stock.draw, count)
+    hollow = _both(stock.draw, count, stock.several)
     return stock.colored(
         [mask if empty else filled(mask) for mask, empty in zip(rings, hollow, strict=True)]
     )
@@ -144,7 +151,7 @@ def _upright_and_level(make: Callable[[int, int], Shape], least: int) -> _Make:
         longest = min(stock.largest, *stock.limits)  # the same along both axes
         thickest = draw.integer(thinnest, max(thinnest, longest - 2))
         masks: list[Shape] = []
-        for upright in _both(draw, count):
+        for upright in _both(draw, count, stock.several):
             longer = draw.integer(max(stock.smallest, thinnest + 2), longest)
             shorter = draw.integer(thinnest, min(thickest, longer - 2))
             masks.append(make(longer, shorter) if upright else make(shorter, longer))
