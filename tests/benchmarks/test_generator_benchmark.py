@@ -44,6 +44,7 @@ def test_it_says_how_fast_examples_come(generated, tmp_path):
     assert figures["search_share"] == seconds["search"] / seconds["cpu"]
     assert 1 < figures["examples_per_second"] < 1e6
     assert 1e-6 < figures["p99_seconds"] < 1
+    assert 1e-6 < figures["trace_seconds"] < 1
     assert f"{figures['examples_per_second']:,.0f} accepted examples per CPU second" in said
 
 

@@ -350,3 +350,15 @@ def test_too_few_or_too_many_are_refused(arguments, reason):
     common = {"side": 14, "largest": 4, "count": 4, "smallest": 3}
     with pytest.raises(SampleError, match=reason):
         arranged(Draw(np.random.default_rng(0)), **(common | arguments))
+
+
+@pytest.mark.parametrize("several", ["first", "second"])
+def test_there_are_two_or_more_of_the_kind_that_is_asked_for(several):
+    kinds = {
+        "fill": lambda cells: enclosed(cells) == 1,
+        "axis": lambda cells: cells.shape[0] > cells.shape[1],
+    }
+    for by, is_first in kinds.items():
+        for found in of(by, 20, several=several, count=3):
+            firsts = sum(is_first(cells) for _, cells in found)
+            assert firsts == (2 if several == "first" else 1)

@@ -148,3 +148,12 @@ def test_what_has_no_room_is_an_error_of_sampling(arguments):
         beside_reference(
             Draw(np.random.default_rng(0)), **{"count": 3, "side": 10, "largest": 9} | arguments
         )
+
+
+@pytest.mark.parametrize("reference", REFERENCES)
+@pytest.mark.parametrize("several", ["before", "behind"])
+def test_there_are_two_or_more_on_the_side_that_is_asked_for(reference, several):
+    for grid, first, _ in drawn(reference, count=4, side=18, several=several):
+        before = sum(box[0].stop <= first for box, _ in others(grid))
+        assert 1 <= before <= 3
+        assert (before if several == "before" else 4 - before) >= 2

@@ -1,5 +1,6 @@
 """Composing: what a recipe leaves open is filled once, and its layout serves its rule."""
 
+from collections import defaultdict
 from functools import cache
 
 import numpy as np
@@ -175,3 +176,11 @@ def longest_sides(concept, max_side):
 @EVERY_CONCEPT
 def test_every_scenery_stays_within_the_grids_that_there_are(concept):
     assert all(side <= 30 for side in longest_sides(concept, 30))
+
+
+def test_an_action_is_of_one_family():
+    families = defaultdict(set)
+    for concept in CONCEPTS:
+        for recipe in recipes_of(concept):
+            families[recipe.deed.label].add(recipe.deed.family)
+    assert {label for label, names in families.items() if len(names) > 1} == set()

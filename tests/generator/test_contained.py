@@ -153,3 +153,13 @@ def test_what_has_no_room_is_an_error_of_sampling(arguments):
             Draw(np.random.default_rng(0)),
             **{"count": 3, "side": 20, "largest": 3, "opening": "up"} | arguments,
         )
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize("several", ["inside", "outside"])
+def test_there_are_two_or_more_where_it_is_asked_for(container, several):
+    for grid, _ in drawn(container, count=4, several=several):
+        area = inside(grid, container)
+        within = [bool((cells & area).any()) for cells in things(grid)]
+        assert within.count(several == "inside") >= 2
+        assert len(set(within)) == 2

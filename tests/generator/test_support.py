@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from arcrep.arc import Example, as_grid
 from arcrep.generator import SampleError
 from arcrep.generator.drawing import Draw
-from arcrep.generator.support import SET_SIZE, Pool, new_support_set
+from arcrep.generator.support import SET_SIZE, Pool, check_sets, new_support_set
 from arcrep.generator.traces import Traced
 
 
@@ -171,3 +171,16 @@ def test_any_pool_gives_sound_sets_or_refuses(stream, seed):
     assert {t.configuration for t in tests} <= many.kinds
     taken += tests
     assert len(set(numbers(taken))) == len(taken) == 34
+
+
+@pytest.mark.parametrize(("n_free", "is_enough"), [(2, True), (0, False)])
+def test_a_pool_that_hardly_ever_makes_sets_is_refused(n_free, is_enough):
+    # A set has to have an example without the confound; there are some, or none.
+    many = pool([traced(k, confounds={"ends"} if k >= n_free else ()) for k in range(24)])
+    many.survey(24)
+    many.always, many.confounds = frozenset(), frozenset({"ends"})
+    if is_enough:
+        check_sets(many)
+    else:
+        with pytest.raises(SampleError, match="differ too little"):
+            check_sets(many)

@@ -240,3 +240,17 @@ def test_things_that_grow_may_be_stopped_unevenly(rows, is_uneven):
         scene = Scene(grid(rows))
         found = trace(rule, scene, {}, rule.apply_to(scene), unhindered(rule)).shown
         assert ("stopped unevenly" in found) == expected
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [("bar", {"not covered"}), ("stripes", {"covered", "not covered"})],
+)
+def test_what_is_counted_may_be_drawn_over(form, told):
+    # Two cells beside the first thing; or the first and the third row, over one thing of two.
+    rows = ["00110000", "00000000", "00000000", "00000220", "30000220"]
+    counted = {"op": "count", "of": {"op": "others", "than": DOT}}
+    rule = program(
+        {"act": {"op": "lay_bar", "times": counted, "color": 5, "side": "up", "form": form}}
+    )
+    assert traced(rule, rows).shown & {"covered", "not covered"} == told

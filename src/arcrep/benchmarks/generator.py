@@ -2,13 +2,15 @@
 
 The floor of an application is its parse alone: seeing the grid as the objects that the rule is
 about, with a memo that is empty each time. Of generated tasks every program gives as many examples;
-inputs that will not do, and examples that would not be clear, are drawn again within the time. Each
-example is verified: the program, read anew, gives its output once more.
+inputs that will not do, examples that come twice, change nothing or would not be clear are drawn
+again within the time. Each example is verified: the program, read anew, gives its output once more.
+What the sampler then looks at to choose support sets (traces, confounds) is timed by itself.
 """
 
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -18,9 +20,12 @@ import numpy as np
 from arcrep.arc import CONCEPTS, Example, load, read_tasks
 from arcrep.generator import Program, official_programs
 from arcrep.generator.clarity import unclear
+from arcrep.generator.confounds import Confounds
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.sampling import sample_concept
 from arcrep.generator.scene import Scene
+from arcrep.generator.task_drawing import unsuitable
+from arcrep.generator.traces import trace, unhindered
 from arcrep.runs import read_run
 
 Say = Callable[[str], None]
@@ -102,45 +107,70 @@ def _generating(folder: str | None, examples: int, say: Say) -> dict[str, Any]:
         folder = str(_USUAL)
     specs, share = _generated(folder) if folder else _sampled()
     seconds: list[float] = []
-    reading = 0.0
+    reading = tracing = 0.0
     for spec in specs:
         begin = time.process_time()
         program, again = Program.from_spec(spec), Program.from_spec(spec)
         reading += time.process_time() - begin
-        stream = _accepted(program, again)
-        seconds += [_cpu_seconds(partial(next, stream)) for _ in range(examples)]
+        stream = _timed(_accepted(program, again))
+        drawn = list(islice(stream, examples))
+        seconds += [each for each, _ in drawn]
+        tracing += _cpu_seconds(partial(_trace, program, [example for _, example in drawn]))
     rate = len(seconds) / (sum(seconds) + reading)
     p99 = float(np.quantile(seconds, 0.99))
     what = f"{len(specs)} generated tasks ({folder or 'a sample, made for this'})"
     say(
         f"{examples} new examples from each of {what}, verified: {rate:,.0f} accepted examples per "
-        f"CPU second, 99% of them within {p99 * 1000:.1f} ms; the search for rivals was "
-        f"{share:.0%} of the time of making the tasks"
+        f"CPU second, 99% of them within {p99 * 1000:.1f} ms; to see what happens in one takes "
+        f"{tracing / len(seconds) * 1000:.2f} ms more; the search for rivals was {share:.0%} of "
+        "the time of making the tasks"
     )
     return {
         "generated_tasks": len(specs),
         "examples_per_second": rate,
         "p99_seconds": p99,
+        "trace_seconds": tracing / len(seconds),
         "search_share": share,
     }
 
 
+def _timed(examples: Iterator[Example]) -> Iterator[tuple[float, Example]]:
+    """Yield examples with the CPU seconds that each took."""
+    while True:
+        begin = time.process_time()
+        example = next(examples)
+        yield time.process_time() - begin, example
+
+
+def _trace(program: Program, examples: list[Example]) -> None:
+    """See what happens in examples, as the sampler does with each that it draws."""
+    free, confounds = unhindered(program), Confounds(program)
+    for example in examples:
+        assert example.output is not None
+        scene = Scene(example.input, program.background)
+        trace(program, scene, {}, example.output, free, confounds)
+
+
 def _accepted(program: Program, again: Program) -> Iterator[Example]:
-    """Yield examples that the sampler would take, each verified.
+    """Yield different examples that a task could have, each verified.
 
     That is done by the same program, which shares nothing with the first.
 
     Raises:
         ValueError: Of very many examples hardly any would be taken.
     """
+    known = set[bytes]()
     for index in range(_MOST):
         example = program.example(1, index)
         assert example.output is not None
         scene = Scene(example.input, again.background)
         output = again.apply_to(scene)
         assert np.array_equal(output, example.output), f"{program.id}: example {index}"
-        if not unclear(again, scene, output):
-            yield example
+        key = example.input.tobytes() + bytes(example.input.shape)
+        if key in known or unsuitable(scene, output) or unclear(again, scene, output):
+            continue
+        known.add(key)
+        yield example
     raise ValueError(f"{program.id}: most of {_MOST} examples are not as clear as a task asks for")
 
 

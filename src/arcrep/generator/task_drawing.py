@@ -84,7 +84,11 @@ class ExampleSource:
             drawn = layout.draw_arguments(draw)
             scene = Scene(layout.draw_with(draw, drawn), program.background)
             output = program.apply_to(scene)
-            reason = self._unsuitable(scene, output) or unclear(program, scene, output)
+            reason = (
+                self._out_of_bounds(scene, output)
+                or unsuitable(scene, output)
+                or unclear(program, scene, output)
+            )
             if not reason:
                 return trace(program, scene, drawn, output, self._free, self._confounds)
         except (RuleError, SampleError) as error:
@@ -92,20 +96,25 @@ class ExampleSource:
         self.failures[reason] += 1
         return None
 
-    def _unsuitable(self, scene: Scene, output: np.ndarray) -> str:
-        """Say why an example would not do, if so."""
+    def _out_of_bounds(self, scene: Scene, output: np.ndarray) -> str:
+        """Say why an example is not what the recipe means, if so."""
         if max(scene.shape) > self._composed.max_side:
             return "the input is too large"
-        same_size = output.shape == scene.grid.shape
-        if same_size and np.array_equal(output, scene.grid):
-            return "the output repeats the input"
-        if not (output != scene.blank).any():
-            return "the output is blank"
         if self._composed.recipe.deed.keeps:
             was = scene.colored
+            same_size = output.shape == scene.grid.shape
             if not same_size or (output[was] != scene.grid[was]).any():
                 return "things meet that should not"
         return ""
+
+
+def unsuitable(scene: Scene, output: np.ndarray) -> str:
+    """Say why no task would have an example, if so."""
+    if np.array_equal(output, scene.grid):
+        return "the output repeats the input"
+    if not (output != scene.blank).any():
+        return "the output is blank"
+    return ""
 
 
 def draw_task(

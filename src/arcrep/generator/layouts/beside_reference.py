@@ -29,6 +29,11 @@ Reference = Literal[
 """A line, a dashed line or a band from edge to edge; or a shorter bar, a full or a hollow
 rectangle, a plus sign, two equal dots far apart, or an irregular figure."""
 
+Side = Literal["any", "before", "behind"]
+"""Above or left of the reference, or below or right of it; `any`: either."""
+
+_OTHER: dict[Side, Side] = {"any": "any", "before": "behind", "behind": "before"}
+
 _CROSSING = 0.7
 """In how many scenes with room for it an object lies beyond the middle of the grid."""
 
@@ -60,6 +65,7 @@ def beside_reference(
     colors: Colors = "few",
     margin: int = 1,
     border: int = 0,
+    several: Side = "any",
     proportions: Proportions = "free",
 ) -> Grid:
     """A reference in a colour of its own, and one object or more wholly beyond it on either side.
@@ -80,8 +86,9 @@ def beside_reference(
         margin: Free cells between objects, and between them and the rows of the reference; there
             two are enough where that makes room for an object beyond the middle.
         border: Free cells between objects and the edge of the grid.
+        several: On which side there are two objects or more.
     """
-    at_least(2, count=count)
+    at_least(2 + (several != "any"), count=count)
     at_least(1, margin=margin, largest=largest)
     at_least(0, border=border)
     at, least = 0 if axis == "vertical" else 1, _LEAST.get(reference, 1)
@@ -104,7 +111,9 @@ def beside_reference(
     needs = _needs(count, own[at], own[1 - at], width, apart)
     deepest = min(length - min(map(sum, needs)), low if crosses else max(least, length // 4))
     mask = _reference(draw, reference, least, deepest, width, border)
-    plan = _plan(draw, needs, len(mask), whole, own[at] if crosses else None, apart)
+    is_flipped = draw.chance(0.5)
+    many = _OTHER[several] if is_flipped else several
+    plan = _plan(draw, needs, len(mask), whole, own[at] if crosses else None, apart, many)
 
     origin = (plan.start, 0) if at == 0 else (0, plan.start)
     sheet.paste(mask if at == 0 else mask.T, color, *origin)
@@ -116,7 +125,6 @@ def beside_reference(
     end = (whole - 1 + masks[split].shape[at]) // 2  # of what has its middle before the grid's
     first = cut(inner, at, begin, end) if plan.crosses else None
     place_in(sheet, past, masks[split:], palette[split:], margin, first)
-    is_flipped = plan.crosses and draw.chance(0.5)
     return np.ascontiguousarray(np.flip(sheet.grid, at)) if is_flipped else sheet.grid
 
 
@@ -143,6 +151,7 @@ def _plan(
     whole: int,
     crossing: int | None,
     apart: "_Distances",
+    several: Side,
 ) -> _Plan:
     """Draw where a reference begins, and how many objects are before it.
 
@@ -152,10 +161,12 @@ def _plan(
         whole: The rows of the grid.
         crossing: The height of an object behind that had better cross the middle; None for none.
         apart: The distances to keep.
+        several: Where there are two objects or more.
     """
     margin, border = apart
     room = whole - 2 * (border + margin) - depth
     splits = [split for split, need in enumerate(needs) if sum(need) <= room]
+    splits = [split for split in splits if _has_several(several, split + 1, len(needs) - split)]
     if crossing:
         gap = min(margin, _NEAR)
         latest = (whole - 1 - crossing) // 2 - depth - gap
@@ -169,6 +180,10 @@ def _plan(
     before, behind = needs[split]
     start = border + margin + draw.integer(before, room - behind)
     return _Plan(split, start, margin, crosses=False)
+
+
+def _has_several(side: Side, before: int, behind: int) -> bool:
+    return {"before": before, "behind": behind}.get(side, 2) >= 2
 
 
 class _Distances(NamedTuple):

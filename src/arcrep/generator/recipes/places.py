@@ -25,6 +25,8 @@ _SEVERAL: Mapping[str, Spec] = {"count": {"between": [4, 5]}}
 
 _INNER, _OUTER = ({**_SEVERAL, "several": zone} for zone in ("inside", "outside"))
 
+_UPPER, _LOWER = ({**_SEVERAL, "several": side} for side in ("before", "behind"))
+
 # AboveBelow: on which side of a reference an object lies decides.
 _REFERENCES = (
     "line",
@@ -56,10 +58,10 @@ ABOVE_BELOW = (
         ),
         (
             *_SIDES,
-            one("largest_above", extreme("size", of=_ABOVE), _SIDES[0], **_SEVERAL),
-            one("largest_below", extreme("size", of=_BELOW), _SIDES[1], **_SEVERAL),
-            one("smallest_above", extreme("size", "least", of=_ABOVE), _SIDES[0], **_SEVERAL),
-            one("smallest_below", extreme("size", "least", of=_BELOW), _SIDES[1], **_SEVERAL),
+            one("largest_above", extreme("size", of=_ABOVE), _SIDES[0], **_UPPER),
+            one("largest_below", extreme("size", of=_BELOW), _SIDES[1], **_LOWER),
+            one("smallest_above", extreme("size", "least", of=_ABOVE), _SIDES[0], **_UPPER),
+            one("smallest_below", extreme("size", "least", of=_BELOW), _SIDES[1], **_LOWER),
         ),
         SHARED,
     ),
