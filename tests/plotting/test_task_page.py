@@ -4,6 +4,7 @@ import json
 import re
 import time
 
+import matplotlib.image
 import numpy as np
 import pytest
 
@@ -188,6 +189,44 @@ def test_cells_have_their_colours(tab):
     tab.wait("document.querySelectorAll('.card:not([hidden]) canvas').length === 2")
     first = "document.querySelector('.card canvas').getContext('2d').getImageData(1, 0, 1, 1).data"
     assert tab.run(f"[...{first}]") == [*bytes.fromhex(ARC_COLORS[3][1:]), 255]
+
+
+def lined_set():
+    """A task with grids of many sides, of which the largest have the smallest cells."""
+    sides = (13, 12, 30, 5, 7, 16, 20, 23)
+    pairs = [Example(as_grid([[0] * side] * side), as_grid([[1] * side] * 11)) for side in sides]
+    return TaskSet("lined", (Task("t0", tuple(pairs[:3]), tuple(pairs)),))
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize("width", [1280, 1365])
+def test_lines_between_cells_are_all_there_and_alike(width, scale, browser, tmp_path):
+    (tmp_path / "lined.html").write_text(render_task_page(lined_set()))
+    tab = browser.tab((tmp_path / "lined.html").as_uri(), width, 1000, scale=scale)
+    tab.press("j", "Enter", "s")  # the rule pushes the grids down
+    tab.wait(
+        "[...document.querySelectorAll('#task canvas')].every((one) => {"
+        "const top = one.getBoundingClientRect().top * devicePixelRatio;"
+        "return Math.abs(top - Math.round(top)) < 0.1; })"
+    )
+    grids = tab.run(
+        "[...document.querySelectorAll('#task canvas')].map((one) => {"
+        "const at = one.getBoundingClientRect();"
+        "const sides = one.ariaLabel.match(/[0-9]+ x [0-9]+$/)[0].split(' x ').map(Number);"
+        "return [at.left, at.top, one.width, one.height, ...sides]; })"
+    )
+    tab.screenshot(tmp_path / "seen.png")
+    tab.close()
+    seen = matplotlib.image.imread(tmp_path / "seen.png")[..., :3]
+    assert len(grids) == 22
+    for left, top, width, height, rows, columns in grids:
+        x, y, cell = round(left * scale), round(top * scale), width // columns
+        box = seen[y : y + height, x : x + width]
+        gray = np.abs(box - 0x55 / 255).max(axis=2) < 0.01
+        line = width - cell * columns
+        assert line >= 1
+        assert np.array_equal(gray.all(axis=0), np.arange(cell * columns + line) % cell < line)
+        assert np.array_equal(gray.all(axis=1), np.arange(cell * rows + line) % cell < line)
 
 
 @pytest.mark.parametrize("width", [360, 800, 1280])

@@ -6,7 +6,7 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 const KINDS = ["concept", "layout", "selector", "action"];
 const NONE = "-"; // in a filter: the tasks without a label; a label is "=" and itself
 // Pixels: thumbnails; how high a support pair and a test may be; what a figure needs beside cells.
-const THUMB_SIDE = 96, SUPPORT_HIGH = 190, TEST_HIGH = 130, MAX_CELL = 26, GAP = 10, PADDING = 48;
+const THUMB_SIDE = 88, SUPPORT_HIGH = 190, TEST_HIGH = 130, MAX_CELL = 26, GAP = 10, PADDING = 48;
 
 const tasks = DATA.tasks;
 const state = { filters: {}, at: null, rule: false, covered: false };
@@ -52,14 +52,15 @@ function cellSize(pair, column, high) {
   return Math.max(2, Math.floor(cell));
 }
 
-// `lines` leaves a gray line between cells, where there is room for one.
+// `lines` leaves a gray line between cells, of at most a third of a cell.
 function canvasOf(grid, cell, lines, label) {
-  const unit = lines ? Math.round(cell * window.devicePixelRatio) : 1;
-  const line = lines && unit >= 5 ? 1 : 0;
+  const ratio = window.devicePixelRatio, unit = lines ? Math.round(cell * ratio) : 1;
+  const line = lines ? Math.floor(Math.min(Math.max(1, ratio), unit / 3)) : 0;
   const made = element("canvas", { role: "img", "aria-label": `${label}, ${grid.height} x ${grid.width}` });
   made.width = grid.width * unit + line;
   made.height = grid.height * unit + line;
-  made.style.width = lines ? `${made.width / window.devicePixelRatio}px` : `${grid.width * cell}px`;
+  made.style.width = `${lines ? made.width / ratio : grid.width * cell}px`;
+  if (lines) made.style.height = `${made.height / ratio}px`;
   const context = made.getContext("2d");
   context.fillStyle = "#555555";
   context.fillRect(0, 0, made.width, made.height);
@@ -90,6 +91,20 @@ function drawTask() {
   const { support, tests } = examples(tasks[state.at]), width = $("task").clientWidth;
   drawPairs("support", support, "example", width < 640 ? 1 : 3, SUPPORT_HIGH);
   drawPairs("tests", tests, "test", width < 640 ? 1 : width < 1000 ? 3 : 5, TEST_HIGH);
+  settle();
+}
+
+// Put each grid on whole pixels of the screen: between them its lines would be drawn unevenly.
+function settle() {
+  const ratio = window.devicePixelRatio, drawn = [...$("task").querySelectorAll("canvas")];
+  for (const canvas of drawn) canvas.style.left = canvas.style.top = "0";
+  const places = drawn.map((canvas) => canvas.getBoundingClientRect());
+  const step = Number.isInteger(ratio) ? 1 : ratio;
+  const shift = (at) => `${Math.round(at * step) / step - at}px`;
+  drawn.forEach((canvas, at) => {
+    canvas.style.left = shift(places[at].left + window.scrollX);
+    canvas.style.top = shift(places[at].top + window.scrollY);
+  });
 }
 
 // ---- filters
@@ -184,7 +199,7 @@ function drawThumb(card, index) {
   const { support } = examples(tasks[index]);
   const grids = [support[0].input, support[0].output].filter(Boolean);
   const longest = Math.max(...grids.flatMap((grid) => [grid.height, grid.width]));
-  const cell = Math.min(12, THUMB_SIDE / longest);
+  const cell = Math.max(1, Math.min(12, Math.floor(THUMB_SIDE / longest)));
   card.lastChild.append(...grids.map((grid, at) => canvasOf(grid, cell, false, at ? "output" : "input")));
 }
 
@@ -383,6 +398,7 @@ async function start() {
   document.addEventListener("keydown", onKey);
   window.addEventListener("popstate", recall);
   window.addEventListener("resize", drawTask);
+  new ResizeObserver(settle).observe($("task"));
   recall();
   document.body.dataset.ready = "yes";
 }
