@@ -31,7 +31,7 @@ def render_task_page(tasks: TaskSet, review: dict[str, Any] | None = None) -> st
         review: What the page needs to take verdicts, where a server serves it.
     """
     here = resources.files("arcrep.plotting")
-    scripts = ["task_page.js", *(["task_review.js"] if review else [])]
+    scripts = ["task_page.js", "task_grids.js", *(["task_review.js"] if review else [])]
     script = "\n".join([*((here / name).read_text("utf-8") for name in scripts), "start();\n"])
     style = (here / "task_page.css").read_text("utf-8")
     template = Template((here / "task_page.html").read_text("utf-8"))
