@@ -66,8 +66,8 @@ def separation_section(inputs: ReportInputs) -> Markup:
         paragraph(
             "Separation: how often a task of the same label lies nearer than one of another label; "
             "50% is chance. Null: the same with labels permuted, dashed with two standard "
-            "deviations around it. Bars: 95% intervals. All p are one-sided. Labels of one item are "
-            "compared with, and not counted among those averaged."
+            "deviations around it. Bars: 95% intervals. All p are one-sided. Labels of one item "
+            "are compared with, and not counted among those averaged."
         ),
         tag("div", *(_panel(name, of, y_range) for name, of in by_set.items()), class_="charts"),
         *([paragraph(f"Layers: {named}.")] if layers != numbers else []),
