@@ -16,6 +16,9 @@ from typing import Any
 from arcrep.arc import ARC_COLORS, LABEL_KINDS, Example, Grid, Task, TaskSet
 from arcrep.runs import write_atomic
 
+TITLE = "<title>arcrep: tasks</title>"
+"""How a page says that it is one, near its beginning."""
+
 
 def write_task_page(path: Path | str, tasks: TaskSet) -> Path:
     """Write the page of a task set."""
