@@ -10,7 +10,9 @@
 memory, the data stream, decoding and scoring. `trm`: a training step and four supervision steps of
 inference beside a plain transcription and the bare products. `separation`: the measure at 1,600 x
 5,120. `generator`: the official programs on all official inputs, and new examples from them and
-from the tasks of a folder of generate_tasks.py (from a small sample, without one).
+from the tasks of a folder of generate_tasks.py (from a small sample, without one); it needs the
+official ConceptARC, which is fetched (without a network: scripts/get_data.py conceptarc --from
+FOLDER).
 
 Hardware: any; 2 CPU cores and 16 GB for the plain path of `varc`. Duration: about 5 minutes for
 `varc` there, 4 for `trm`, seconds for the others. What to expect is in docs/performance.md.

@@ -6,8 +6,9 @@
 
 Without `out` the set goes to data/conceptarc_scale_N, where data=conceptarc_scale_100 finds it. The
 same settings give the same tasks on every machine, with any number of processes. Ctrl-C, or a
-kill, loses the concepts in work alone: the same command goes on. `form=file` or `form=parquet`
-changes the form, `push_to_hub=OWNER/NAME` uploads, `dry_run=true` says what would be done.
+kill, loses the concepts in work alone: the same command goes on. Once the set is complete, it says
+so. `form=file` or `form=parquet` changes the form, `push_to_hub=OWNER/NAME` uploads, `dry_run=true`
+says what would be done, or why it could not be.
 
 Hardware: any CPU. Duration: about 8 minutes on 2 cores for 1,600 tasks.
 Expect: 16 x 100 tasks with 24 support and 10 test examples each, a report of how labels cross.

@@ -1,10 +1,11 @@
 """Look through a task set, review it, or put the reviews of several people side by side.
 
-    python scripts/view_tasks.py PATH_OR_NAME                               write NAME.html
+    python scripts/view_tasks.py PATH_OR_NAME                               write a page beside it
     python scripts/view_tasks.py PATH_OR_NAME --review --reviewer ANNA      judge its tasks
     python scripts/view_tasks.py PATH_OR_NAME --merge A.jsonl B.jsonl --out reviews.json
 
-The page is one file that needs no network. A review is served to this machine alone; each verdict
+The page is one file that needs no network: FOLDER.html beside FOLDER, NAME.html beside a file, here
+for a source that is fetched, or --out. A review is served to this machine alone; each verdict
 is on the disk, in reviews_ANNA.jsonl, before the page calls it saved. Merging prints agreement,
 Cohen's kappa and the share of invalid tasks, and writes what a generator can leave out.
 

@@ -1,4 +1,4 @@
-"""The door that generates tasks: processes, reviews, begun folders, interruptions, mistakes."""
+"""The door that generates tasks: processes, reviews, begun and finished folders, interruptions."""
 
 import importlib
 import json
@@ -118,14 +118,62 @@ def test_a_dry_run_writes_nothing(script, tmp_path):
     result = script(DOOR, *FEW, "dry_run=true", "out=set")
     assert result.code == 0
     assert "2 tasks of 2 concepts" in result.out
+    assert "nothing written; it would begin there" in result.out
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_finished_folder_is_left_alone(made, run_script):
+def test_a_dry_run_looks_at_the_folder(made, begun, script, run_script, tmp_path):
+    (begun / "parts").mkdir(exist_ok=True)
+    (begun / "parts" / "Order.json").write_text("{}")
+    before, of_made = files(tmp_path), files(made)
+    dry = (DOOR, *FEW, "out=set", "dry_run=true")
+    assert "1 of 2 concepts are made and kept in set; the same" in script(*dry).out
+    assert "begun with seed=0, not 1" in script(*dry, "seed=1").mistake
+    complete = run_script(made.parent, *dry)
+    assert complete.out.endswith("dry run: nothing written; the set is complete\n")
+    assert "made with seed=0, not 1" in run_script(made.parent, *dry, "seed=1").mistake
+    assert (files(tmp_path), files(made)) == (before, of_made)
+    with Run.resume(begun):
+        assert "another process" in script(*dry).mistake
+
+
+def test_the_same_command_after_the_end_has_nothing_to_do(made, run_script):
     before = files(made)
-    result = run_script(made.parent, DOOR, *FEW, "out=set")
-    assert "finished" in result.mistake
+    result = run_script(made.parent, DOOR, *FEW, "out=set", "processes=2")
+    assert result.code == 0
+    assert result.out.endswith(
+        f"already complete, digest {read_tasks(made).digest}: nothing to do\n"
+    )
     assert files(made) == before
+    for other, key in (("seed=1", "seed=0, not 1"), ("form=file", "form='folder', not 'file'")):
+        told = run_script(made.parent, DOOR, *FEW, other, "out=set").mistake
+        assert f"is finished, and was made with {key}: choose another folder" in told
+    assert files(made) == before
+
+
+def test_a_complete_set_that_was_changed_since_is_refused(made, script, tmp_path):
+    folder = Path(shutil.copytree(made, tmp_path / "set"))
+    (folder / "tasks" / "Order_001.json").unlink()
+    assert "changed or removed since" in script(DOOR, *FEW, "out=set").mistake
+
+
+def test_a_complete_set_of_another_version_is_called_so(made, tmp_path):
+    folder = Path(shutil.copytree(made, tmp_path / "set"))
+    manifest = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps({**manifest, "code": "0.0.1"}))
+    said = generate(tmp_path)
+    assert "made by another version of arcrep" in said
+    assert said.endswith("nothing to do\n")
+
+
+def test_a_complete_set_can_still_be_uploaded(made, run_script, monkeypatch):
+    sent = []
+    module = importlib.import_module("arcrep.generator.run_generate")
+    monkeypatch.setattr(module, "push_to_hub", lambda tasks, name, about: sent.append(name) or "c0")
+    result = run_script(made.parent, DOOR, *FEW, "out=set", "push_to_hub=me/small")
+    assert result.out.endswith("uploaded to me/small: c0\n")
+    assert "nothing to do" not in result.out
+    assert sent == ["me/small"]
 
 
 # Reviews
@@ -191,7 +239,25 @@ def test_what_another_version_began_is_refused(begun, script):
 def test_ctrl_c_says_how_to_go_on(stopped):
     result = stopped[1]
     assert result.code == 130
-    assert "the same command goes on" in result.err
+    kept = "0 of 2 concepts are made and kept in set; the same command goes on from there"
+    assert result.err.endswith(f"stopped: {kept}\n")
+
+
+def test_ctrl_c_says_what_is_kept_and_that_is_not_made_again(made, script, tmp_path, monkeypatch):
+    module = importlib.import_module("arcrep.generator.run_generate")
+    sample, asked = module.sample_concept, []
+
+    def press(concept, *rest):
+        asked.append(concept)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return sample(concept, *rest)
+
+    monkeypatch.setattr(module, "sample_concept", press)
+    assert "stopped: 1 of 2 concepts are made and kept" in script(DOOR, *FEW, "out=set").err
+    assert script(DOOR, *FEW, "out=set").code == 0
+    assert asked == ["Order", "SameDifferent", "SameDifferent"]
+    assert files(tmp_path / "set") == files(made)
 
 
 def test_what_a_killed_process_left_half_written_is_in_nobodys_way(made, begun, tmp_path):
@@ -311,53 +377,8 @@ def test_no_worker_outlives_its_run(tmp_path, how):
                 os.kill(worker, signal.SIGKILL)
     if how == signal.SIGINT:
         assert process.returncode == 130
-        assert said.endswith("stopped: the same command goes on\n")
+        assert said.endswith(
+            "stopped: 0 of 16 concepts are made and kept in set; the same command goes on from "
+            "there\n"
+        )
     assert not (tmp_path / "set" / "COMPLETE").exists()
-
-
-# Mistakes
-
-
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
-        (["per_concept=-2"], "per_concept"),
-        (["per_concept=0"], "per_concept is 0"),
-        (["seed=-1"], "seed is -1"),
-        (["max_side=5"], "max_side is 5"),
-        (["concepts=[Colour]"], "'Colour' is none of"),
-        (["actions=[fly]"], "'fly' is no action"),
-        (["processes=0"], "processes is 0"),
-        (["exclude=nowhere.json"], "nowhere.json"),
-        (["per_concpet=3"], "per_concpet"),
-        (["processes=-1"], "processes"),
-        (["seed=4294967296"], "seed"),
-        (["max_side=31"], "max_side"),
-        (["max_side=-12"], "max_side"),
-        (["per_concept=2.5"], "per_concept"),
-        (["concepts=[]"], "concepts"),
-        (["concepts=[Order,Order]"], "Order comes twice"),
-        (["actions=[sort_objects]"], "SameDifferent has none"),
-        (["name=a/b"], "'a/b'"),
-        (["push_to_hub=mine"], "OWNER/NAME"),
-        (["push_to_hub=../mine"], "OWNER/NAME"),
-        (["push_to_hub=-me/mine"], "OWNER/NAME"),
-        ([f"push_to_hub=me/{'x' * 95}"], "96 characters"),
-        (["name=..", "out=null"], "'..'"),
-    ],
-)
-def test_a_mistake_is_one_line_and_nothing_is_written(script, tmp_path, wrong, told):
-    assert told in script(DOOR, *FEW, "out=set", *wrong).mistake
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_in_place_of_the_folder_is_one_line(script, tmp_path):
-    (tmp_path / "set").write_text("mine")
-    assert "set" in script(DOOR, *FEW, "out=set").mistake
-    assert (tmp_path / "set").read_text() == "mine"
-
-
-def test_reviews_that_are_none_are_one_line(script, tmp_path):
-    (tmp_path / "reviews.json").write_text("[]")
-    assert "reviews.json" in script(DOOR, *FEW, "exclude=reviews.json", "out=set").mistake
-    assert not (tmp_path / "set").exists()

@@ -254,6 +254,40 @@ def code_version() -> str:
     return commit + ("+changes" if changed else "")
 
 
+def check_new(folder: Path | str) -> None:
+    """Refuse a folder in which no run could be begun; nothing is written.
+
+    Raises:
+        ValueError: It holds files, cannot be written, or another process writes in it.
+    """
+    _refuse_files(Path(folder))
+    check_writable(folder)
+
+
+def check_writable(folder: Path | str) -> None:
+    """Refuse a folder that could not be made or written; nothing is written.
+
+    Raises:
+        ValueError: Why it cannot, or that another process writes in it.
+    """
+    folder = Path(folder)
+    place = next(
+        place for place in (folder.absolute(), *folder.absolute().parents) if place.exists()
+    )
+    if not place.is_dir():
+        raise ValueError(f"{place} is a file: choose another folder (out=FOLDER)")
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise ValueError(f"{place} cannot be written: choose another folder (out=FOLDER)")
+    if not (folder / _LOCK).is_file():
+        return
+    with (folder / _LOCK).open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in {errno.EWOULDBLOCK, errno.EACCES}:
+                raise ValueError(f"another process is writing in {folder}") from None
+
+
 def _refuse_files(folder: Path, lock: TextIO | None = None) -> None:
     # A temporary file is what a killed writer left before it had made a run.
     ours = (_LOCK, ".tmp")

@@ -103,6 +103,16 @@ def test_text_and_csv_carry_the_numbers(vector_set):
     assert "constant" in as_text(measured[2:])
 
 
+def test_text_says_how_many_labels_have_one_item_only():
+    vectors = np.random.default_rng(0).standard_normal((1, 9, 3)).astype(np.float32)
+    items = tuple("abcdefghi")
+    labels = {"kind": (*"xxxyyy", "lone", "other", None)}
+    measured = measure(VectorSet(vectors, ("l",), items, items, labels), ["kind"], permutations=9)
+    header, line = as_text(measured).splitlines()
+    assert header.endswith("items  labels  of one item")
+    assert line.split()[-3:] == ["8", "2", "2"]
+
+
 def test_rows_of_labels(vector_set):
     measured = measure(vector_set, ["action"], permutations=0)
     rows = label_rows(measured[1:2])

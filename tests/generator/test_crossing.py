@@ -7,7 +7,13 @@ import pytest
 from sklearn.metrics import mutual_info_score
 
 from arcrep.arc import Example, Task, TaskSet
-from arcrep.generator.crossing import entropy, format_of, mutual_information, shared_actions
+from arcrep.generator.crossing import (
+    crossing_lines,
+    entropy,
+    format_of,
+    mutual_information,
+    shared_actions,
+)
 
 
 def test_mutual_information_of_four_tasks():
@@ -32,17 +38,30 @@ def task(name, grid=((1, 2), (0, 0)), **labels):
     return Task(name, (example,), (example,), labels)
 
 
-def test_an_action_is_shared_from_five_tasks_in_five_concepts_on():
-    def tasks(n_concepts, n_tasks):
-        return [
-            task(f"{c}_{k}", concept=f"C{c}", action="paint")
-            for c in range(n_concepts)
-            for k in range(n_tasks)
-        ]
+def painted(n_concepts, n_tasks):
+    tasks = [
+        task(f"{c}_{k}", concept=f"C{c}", action="paint")
+        for c in range(n_concepts)
+        for k in range(n_tasks)
+    ]
+    return TaskSet("t", tuple(tasks))
 
-    assert shared_actions(TaskSet("t", tuple(tasks(5, 5)))) == ["paint"]
-    assert shared_actions(TaskSet("t", tuple(tasks(5, 4)))) == []
-    assert shared_actions(TaskSet("t", tuple(tasks(4, 9)))) == []
+
+def test_an_action_is_shared_from_five_tasks_in_five_concepts_on():
+    assert shared_actions(painted(5, 5)) == ["paint"]
+    assert shared_actions(painted(5, 4)) == []
+    assert shared_actions(painted(4, 9)) == []
+
+
+@pytest.mark.parametrize(
+    ("tasks", "line"),
+    [
+        (painted(5, 5), "1 actions with 5 tasks or more in 5 concepts or more: paint"),
+        (painted(4, 1), "0 actions with 5 tasks or more in 5 concepts or more"),
+    ],
+)
+def test_the_line_of_shared_actions_ends_in_their_names_where_there_are_any(tasks, line):
+    assert line in list(crossing_lines(tasks))
 
 
 def test_the_format_of_grids():

@@ -66,8 +66,8 @@ class Browser:
         if event.get("method") == "Page.javascriptDialogOpening":
             self.complaints.append(parameters)
 
-    def tab(self, url, width=1280, height=900, dark=False):
-        return Tab(self, url, width, height, dark)
+    def tab(self, url, width=1280, height=900, dark=False, scale=1):
+        return Tab(self, url, width, height, dark, scale)
 
     def close(self):
         self._out.close()
@@ -79,14 +79,14 @@ class Browser:
 class Tab:
     """A page, with the keyboard and the eyes of its user."""
 
-    def __init__(self, browser, url, width, height, dark):
+    def __init__(self, browser, url, width, height, dark, scale):
         self.browser = browser
         self.target = browser.send("Target.createTarget", url="about:blank")["targetId"]
         attached = browser.send("Target.attachToTarget", targetId=self.target, flatten=True)
         self.session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.send(f"{domain}.enable")
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        size = {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False}
         self.send("Emulation.setDeviceMetricsOverride", **size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.send("Emulation.setEmulatedMedia", features=[scheme])

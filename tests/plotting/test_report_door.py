@@ -144,6 +144,7 @@ def test_separations_are_those_of_separation_csv(chain, page):
         )
         assert row[2:5] == [f"{macro:.2f}", f"[{low:.2f}, {high:.2f}]", f"{mean:.2f} ({sd:.2f})"]
         assert row[5] == f"{float(record['p']):.4f}"
+        assert row[6:] == [record[key] for key in ("items", "labels", "singletons")]
 
 
 def test_the_best_layers_are_those_of_the_terminal_and_pay_for_the_choice(chain, page):

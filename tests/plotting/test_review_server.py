@@ -142,6 +142,46 @@ def test_reviewing_with_the_keyboard(serve, folder, browser):
     tab.close()
 
 
+def test_a_filter_by_selector_or_action_gives_the_rule_away(serve, folder, browser):
+    server = serve()
+    tab, other = browser.tab(server.url), browser.tab(server.url)
+    for one in (tab, other):
+        one.wait(SAVED)
+    options = "[...document.querySelector('#filter-{}').options].map((one) => one.text).join()"
+    assert tab.run(options.format("action")) == "all,</style>,paint"  # no counts that would tell
+    assert tab.run(options.format("layout")) == "all,(no label) (3),scatter (3)"
+    tab.choose("#filter-concept", "=Count")
+    tab.choose("#filter-layout", "-")
+    tab.press("u", "1")
+    assert tab.run(AT) == "t4"
+    tab.press("x")
+    tab.choose("#filter-action", "=paint")  # t0, t2 and t4
+    tab.press("u", "1")
+    assert tab.run(AT) == "t2"
+    tab.press("x", "1")  # it was listed while the filter was set
+    tab.press("End", "1")
+    tab.wait(SAVED)
+    known = {"t0": False, "t2": False, "t4": True, "t5": True}
+    assert {task: blind for task, (_, _, blind) in log_of(folder).items()} == known
+    tab.choose("#filter-selector", "=all")  # of every task
+    tab.press("x")
+    tab.close()
+    other.press("Home", "j", "Enter", "3", *"why", "Escape")
+    other.wait(SAVED)
+    other.close()
+    assert log_of(folder)["t1"] == ("ambiguous", "why", False)
+    assert log_of(folder)["t4"] == ("valid", "", True)  # it was blind when it was given
+
+
+def test_an_address_with_a_filter_gives_the_rule_away(serve, folder, browser):
+    tab = browser.tab(serve().url + "#task=t1&action=%3Dpaint")  # t1 has the other action
+    tab.wait(SAVED)
+    tab.press("2", "Escape")
+    tab.wait(SAVED)
+    assert log_of(folder) == {"t1": ("rule_inconsistent", "", False)}
+    tab.close()
+
+
 def test_the_server_may_be_killed_and_the_page_says_what_is_not_saved(serve, folder, browser):
     first = serve()
     tab = browser.tab(first.url)

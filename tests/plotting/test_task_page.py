@@ -1,13 +1,15 @@
 """The page of a task set, written through the door and looked at in a real browser."""
 
+import importlib
 import json
 import re
 import time
 
+import matplotlib.image
 import numpy as np
 import pytest
 
-from arcrep.arc import ARC_COLORS, Example, Task, TaskSet, as_grid, write_tasks
+from arcrep.arc import ARC_COLORS, Example, Task, TaskSet, as_grid, read_tasks, write_tasks
 from arcrep.plotting.task_page import render_task_page
 from tests.plotting.browser import Browser
 from tests.plotting.review_tasks import IMAGE, SCRIPT, SENTENCE, task_set
@@ -190,6 +192,44 @@ def test_cells_have_their_colours(tab):
     assert tab.run(f"[...{first}]") == [*bytes.fromhex(ARC_COLORS[3][1:]), 255]
 
 
+def lined_set():
+    """A task with grids of many sides, of which the largest have the smallest cells."""
+    sides = (13, 12, 30, 5, 7, 16, 20, 23)
+    pairs = [Example(as_grid([[0] * side] * side), as_grid([[1] * side] * 11)) for side in sides]
+    return TaskSet("lined", (Task("t0", tuple(pairs[:3]), tuple(pairs)),))
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize("width", [1280, 1365])
+def test_lines_between_cells_are_all_there_and_alike(width, scale, browser, tmp_path):
+    (tmp_path / "lined.html").write_text(render_task_page(lined_set()))
+    tab = browser.tab((tmp_path / "lined.html").as_uri(), width, 1000, scale=scale)
+    tab.press("j", "Enter", "s")  # the rule pushes the grids down
+    tab.wait(
+        "[...document.querySelectorAll('#task canvas')].every((one) => {"
+        "const top = one.getBoundingClientRect().top * devicePixelRatio;"
+        "return Math.abs(top - Math.round(top)) < 0.1; })"
+    )
+    grids = tab.run(
+        "[...document.querySelectorAll('#task canvas')].map((one) => {"
+        "const at = one.getBoundingClientRect();"
+        "const sides = one.ariaLabel.match(/[0-9]+ x [0-9]+$/)[0].split(' x ').map(Number);"
+        "return [at.left, at.top, one.width, one.height, ...sides]; })"
+    )
+    tab.screenshot(tmp_path / "seen.png")
+    tab.close()
+    seen = matplotlib.image.imread(tmp_path / "seen.png")[..., :3]
+    assert len(grids) == 22
+    for left, top, width, height, rows, columns in grids:
+        x, y, cell = round(left * scale), round(top * scale), width // columns
+        box = seen[y : y + height, x : x + width]
+        gray = np.abs(box - 0x55 / 255).max(axis=2) < 0.01
+        line = width - cell * columns
+        assert line >= 1
+        assert np.array_equal(gray.all(axis=0), np.arange(cell * columns + line) % cell < line)
+        assert np.array_equal(gray.all(axis=1), np.arange(cell * rows + line) % cell < line)
+
+
 @pytest.mark.parametrize("width", [360, 800, 1280])
 def test_nothing_is_wider_than_the_screen(width, browser, page):
     tab = browser.tab(page.as_uri(), width=width)
@@ -263,7 +303,45 @@ def test_a_foreign_name_does_not_say_where_the_page_goes(script, tmp_path):
     (tmp_path / "set" / "run.json").write_text(json.dumps(record))
     (tmp_path / "set" / "COMPLETE").write_text("{}")
     assert script(DOOR, "set").code == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["set", "up_evil.html"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["set", "set.html"]
+
+
+def test_the_page_lies_beside_the_tasks_and_not_among_them(run_script, tmp_path):
+    elsewhere, folder = tmp_path / "elsewhere", tmp_path / "sets" / "v1.2"
+    elsewhere.mkdir()
+    write_tasks(task_set(2), folder / "tasks.json", "file")
+    before = read_tasks(folder)
+    for where, source, page in (
+        (elsewhere, folder, tmp_path / "sets" / "v1.2.html"),
+        (folder, ".", tmp_path / "sets" / "v1.2.html"),  # renewed
+        (elsewhere, "../sets/v1.2/", tmp_path / "sets" / "v1.2.html"),
+        (elsewhere, "../sets/v1.2/tasks.json", folder / "tasks.html"),
+        (elsewhere, "starter", elsewhere / "starter.html"),  # it lies nowhere: here
+    ):
+        done = run_script(where, DOOR, source)
+        assert done.code == 0, done.err
+        assert f" tasks: {page} (" in done.out
+        assert page.is_file()
+    assert [path.name for path in (tmp_path / "sets").iterdir() if path.is_file()] == ["v1.2.html"]
+    assert [path.name for path in elsewhere.iterdir()] == ["starter.html"]
+    assert read_tasks(folder).digest == before.digest
+
+
+def test_a_generated_set_by_name_has_its_page_beside_it(script, tmp_path):
+    write_tasks(task_set(2), tmp_path / "data" / "conceptarc_scale_2" / "tasks.json", "file")
+    assert script(DOOR, "conceptarc_scale_2").code == 0
+    assert (tmp_path / "data" / "conceptarc_scale_2.html").is_file()
+
+
+def test_a_page_that_cannot_be_written_is_one_line(script, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied", ".set.html.1.tmp")
+
+    write_tasks(task_set(2), tmp_path / "set" / "tasks.json", "file")
+    module = importlib.import_module("arcrep.plotting.run_view_tasks")
+    monkeypatch.setattr(module, "write_task_page", refuse)
+    told = script(DOOR, "set").mistake
+    assert "set.html cannot be written (Permission denied): choose --out FILE" in told
 
 
 def test_a_set_by_name_is_in_nobodys_way(script, tmp_path):
@@ -278,13 +356,16 @@ def test_no_page_takes_the_place_of_tasks_or_reviews(script, tmp_path):
     write_tasks(task_set(2), tmp_path / "tasks.json", "file")
     (tmp_path / "anna.jsonl").write_text("verdicts\n")
     (tmp_path / "notes.txt").write_text("mine\n")
+    (tmp_path / "tasks.html").write_text("<!doctype html><title>mine</title>")
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     for target, message in (
         ("tasks.json", "would lie among the tasks or replace them"),
         ("anna.jsonl", "is a file of reviews, or is called like one"),
-        ("notes.txt", "is there and is no page"),
+        ("notes.txt", "is no page of tasks"),
+        ("tasks.html", "is no page of tasks"),
     ):
         assert message in script(DOOR, "tasks.json", "--out", target).mistake
+    assert "tasks.html is no page of tasks" in script(DOOR, "tasks.json").mistake
     merging = ("tasks.json", "--merge", "anna.jsonl", "--out")
     assert "is a file of reviews" in script(DOOR, *merging, "anna.jsonl").mistake
     assert "replace them" in script(DOOR, *merging, "tasks.json").mistake

@@ -118,8 +118,9 @@ def peak(measured: Sequence[Measured]) -> tuple[Measured, float]:
 
 
 def as_text(measured: Sequence[Measured]) -> str:
-    """Lay out the best layer of each label set for a terminal."""
-    header = ("label set", "layer", "macro", "95% interval", "null (sd)", "p over layers", "micro")
+    """Lay out the best layer of each label set for a terminal, and what its number rests on."""
+    measures = ("macro", "95% interval", "null (sd)", "p over layers", "micro")
+    header = ("label set", "layer", *measures, "items", "labels", "of one item")
     lines = [
         header,
         *(_line(measured, name) for name in dict.fromkeys(m.label_set for m in measured)),
@@ -147,4 +148,7 @@ def _line(measured: Sequence[Measured], label_set: str) -> tuple[str, ...]:
         f"{found.null_mean:.4f} ({found.null_sd:.4f})",
         f"{p:.4f}",
         f"{found.micro:.4f}",
+        str(found.items),
+        str(found.labels),
+        str(found.singletons),
     )

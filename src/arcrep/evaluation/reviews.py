@@ -33,7 +33,7 @@ _MAX_NOTE = 10_000
 class Review:
     """One judgment of a task as it was under a digest; no verdict takes an earlier one back.
 
-    `blind` says that the reviewer had not looked at program and sentence; `key` tells a judgment
+    `blind` says that the reviewer had not seen program, sentence or labels; `key` tells a judgment
     that arrives twice from two judgments.
     """
 

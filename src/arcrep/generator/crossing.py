@@ -85,9 +85,10 @@ def crossing_lines(tasks: TaskSet) -> Iterator[str]:
         part = shared / max(min(entropy(labels[a]), entropy(labels[b])), 1e-9)
         yield f"mutual information {a}-{b}: {shared:.2f} bits ({part:.0%} of the smaller entropy)"
     actions = shared_actions(tasks)
+    named = f": {', '.join(actions)}" if actions else ""
     yield (
         f"{len(actions)} actions with {SHARED_TASKS} tasks or more in {SHARED_CONCEPTS} concepts "
-        f"or more: {', '.join(actions)}"
+        f"or more{named}"
     )
     shape = format_of(tasks)
     yield (

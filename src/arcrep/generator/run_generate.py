@@ -36,21 +36,12 @@ from arcrep.generator.novelty import Families
 from arcrep.generator.programs import Program
 from arcrep.generator.recipes import recipes_of
 from arcrep.generator.sampling import Limits, concept_of, sample_concept
+from arcrep.generator.set_folder import State, look, open_run, read_complete
 from arcrep.generator.tally import Tally
-from arcrep.runs import (
-    COMPLETE,
-    MANIFEST,
-    Interrupted,
-    Run,
-    code_version,
-    read_manifest,
-    write_atomic,
-)
+from arcrep.runs import COMPLETE, MANIFEST, Interrupted, Run, write_atomic
 
-DOOR = "scripts/generate_tasks.py"
 REPORT, REJECTED, TASKS, PARTS = "report.txt", "rejected.txt", "tasks", "parts"
 LEAST_SIDE = 10
-_LONG = 60
 
 Form = Literal["folder", "file", "parquet"]
 
@@ -116,18 +107,20 @@ def run_generate(
 ) -> None:
     """Generate a task set into a folder, or go on where the same command was stopped.
 
+    A set of the same settings that is complete there is left as it is.
+
     Args:
         wanted: Which tasks.
-        out: A new or empty folder, or one in which the same was begun.
+        out: A new or empty folder, or one in which the same was begun or made.
         name: The name of the task set.
         processes: How many at once; the result does not depend on it.
         form: The form of the tasks, as in `write_tasks`.
         hub_name: OWNER/NAME on the hub to upload to afterwards.
-        dry_run: Only say what would be done.
+        dry_run: Only say what would be done, or why it could not be.
 
     Raises:
-        ValueError: The folder holds something else, the recipes do not give so many tasks, or the
-            hub refuses them.
+        ValueError: The folder holds something else or cannot be written, the recipes do not give
+            so many tasks, or the hub refuses them.
     """
     if processes < 1:
         raise ValueError(f"processes is {processes}: it must be at least 1")
@@ -138,26 +131,49 @@ def run_generate(
     if hub_name:
         check_hub_name(hub_name)
     out = Path(out).expanduser()
+    config = json.loads(json.dumps({**asdict(wanted), "name": name, "form": form}))
     total = wanted.per_concept * len(wanted.concepts)
     several = "s" if len(wanted.concepts) > 1 else ""
     print(f"{name}: {total:,} tasks of {len(wanted.concepts)} concept{several}, into {out}")
+    state = look(out, config)
     if dry_run:
-        print("dry run: nothing written")
+        print(f"dry run: nothing written; {_so_far(state, wanted, out)}")
         return
-    if left_out := sum(concept_of(task) in wanted.concepts for task, _ in wanted.exclude):
-        print(f"exclude: {left_out:,} tasks are left out, and others come in their place")
-    config = {**asdict(wanted), "name": name, "form": form}
-    with _open_run(out, json.loads(json.dumps(config))) as run:
-        try:
-            tasks = _generate(run, wanted, processes)
-        except KeyboardInterrupt:
-            raise Interrupted("stopped: the same command goes on", signal.SIGINT) from None
+    if state == "complete":
+        tasks = read_complete(out)
+        print(f"already complete, digest {tasks.digest}" + ("" if hub_name else ": nothing to do"))
+    else:
+        tasks = _make(wanted, out, config, processes)
     if hub_name:
         try:
             print(f"uploaded to {hub_name}: {push_to_hub(tasks, hub_name, about=tasks.name)}")
         except ValueError as error:
-            kept = "the tasks are kept: upload them with arcrep.arc.push_to_hub"
+            kept = "the tasks are kept, and the same command uploads them"
             raise ValueError(f"{error}; {out}: {kept}") from error
+
+
+def _make(wanted: Wanted, out: Path, config: dict[str, Any], processes: int) -> TaskSet:
+    if left_out := sum(concept_of(task) in wanted.concepts for task, _ in wanted.exclude):
+        print(f"exclude: {left_out:,} tasks are left out, and others come in their place")
+    with open_run(out, config) as run:
+        try:
+            return _generate(run, wanted, processes)
+        except KeyboardInterrupt:
+            kept = _so_far("complete" if (out / COMPLETE).exists() else "begun", wanted, out)
+            raise Interrupted(f"stopped: {kept}", signal.SIGINT) from None
+
+
+def _so_far(state: State, wanted: Wanted, out: Path) -> str:
+    """Say what of a set is in its folder, and what the command does about it."""
+    if state == "new":
+        return "it would begin there"
+    if state == "complete":
+        return "the set is complete"
+    made = sum((out / PARTS / f"{concept}.json").exists() for concept in wanted.concepts)
+    return (
+        f"{made} of {len(wanted.concepts)} concepts are made and kept in {out}; the same command "
+        "goes on from there"
+    )
 
 
 def _generate(run: Run, wanted: Wanted, processes: int) -> TaskSet:
@@ -179,33 +195,6 @@ def _generate(run: Run, wanted: Wanted, processes: int) -> TaskSet:
     run.complete()
     shutil.rmtree(run.folder / PARTS)
     return tasks
-
-
-def _open_run(out: Path, config: dict[str, Any]) -> Run:
-    if not (out / MANIFEST).exists() or (out / COMPLETE).exists():
-        return Run.create(out, door=DOOR, config=config)
-    manifest = read_manifest(out, DOOR)
-    if manifest.get("code") != code_version():
-        raise ValueError(
-            f"{out} was begun by another version of arcrep, whose tasks may be others: choose "
-            "another folder (out=FOLDER)"
-        )
-    begun = manifest["config"]
-    changed = [key for key in config if begun.get(key) != config[key]]
-    if changed:
-        key = changed[0]
-        was, now = (_short(value) for value in (begun.get(key), config[key]))
-        raise ValueError(
-            f"{out} was begun with {key}={was}, not {now}: go on with that, or choose another "
-            "folder (out=FOLDER)"
-        )
-    print("going on with what was begun there")
-    return Run.resume(out)
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) < _LONG else f"{text[:_LONG]}..."
 
 
 def _sample_all(wanted: Wanted, folder: Path, processes: int) -> None:

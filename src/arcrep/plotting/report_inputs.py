@@ -39,6 +39,7 @@ class SeparationRow:
     p_over_layers: float
     items: int
     labels: int
+    singletons: int
     reason: str
 
 

@@ -66,7 +66,8 @@ def separation_section(inputs: ReportInputs) -> Markup:
         paragraph(
             "Separation: how often a task of the same label lies nearer than one of another label; "
             "50% is chance. Null: the same with labels permuted, dashed with two standard "
-            "deviations around it. Bars: 95% intervals. All p are one-sided."
+            "deviations around it. Bars: 95% intervals. All p are one-sided. Labels of one item "
+            "are compared with, and not counted among those averaged."
         ),
         tag("div", *(_panel(name, of, y_range) for name, of in by_set.items()), class_="charts"),
         *([paragraph(f"Layers: {named}.")] if layers != numbers else []),
@@ -126,7 +127,7 @@ def _panel(name: str, rows: list[SeparationRow], y_range: tuple[float, float]) -
 def _separation_table(rows: list[tuple[SeparationRow, float]], p_name: str, caption: str) -> Markup:
     header = ("Label set", "Layer", "Separation %", "95% interval", "Null % (SD)", p_name)
     body = [_separation_cells(row, p) for row, p in rows]
-    return table((*header, "Items", "Labels"), body, caption, 2)
+    return table((*header, "Items", "Labels", "Of one item"), body, caption, 2)
 
 
 def _separation_cells(row: SeparationRow, p: float) -> tuple[str, ...]:
@@ -139,7 +140,8 @@ def _separation_cells(row: SeparationRow, p: float) -> tuple[str, ...]:
             "-" if isnan(row.null_mean) else f"{100 * row.null_mean:.2f} ({100 * row.null_sd:.2f})",
             "-" if isnan(p) else f"{p:.4f}",
         )
-    return (row.label_set, row.layer, *found, str(row.items), str(row.labels))
+    counts = (row.items, row.labels, row.singletons)
+    return (row.label_set, row.layer, *found, *map(str, counts))
 
 
 def map_section(inputs: ReportInputs) -> Markup:

@@ -8,7 +8,10 @@ from arcrep.arc import TaskSet, load
 from arcrep.arc.sources import place_of
 from arcrep.evaluation import check_reviewer, run_merge
 from arcrep.plotting.review_server import serve_reviews
-from arcrep.plotting.task_page import write_task_page
+from arcrep.plotting.task_page import TITLE, write_task_page
+
+_HEAD = 2000
+"""In so many characters a page says what it is."""
 
 
 def run_view_tasks(
@@ -25,7 +28,8 @@ def run_view_tasks(
 
     Args:
         source: The name of a source, or a path.
-        out: The page (default NAME.html here); with `merge`, where merged reviews go.
+        out: The page (default NAME.html beside the tasks' folder or file; here, for a source that
+            is fetched); with `merge`, where merged reviews go.
         review: Serve the page and take verdicts.
         reviewer: Whose verdicts they are.
         reviews: Their file (default reviews_REVIEWER.jsonl beside the tasks).
@@ -45,11 +49,15 @@ def run_view_tasks(
         place = reviews or _beside(source) / f"reviews_{check_reviewer(reviewer)}.jsonl"
         serve_reviews(tasks, reviewer, place, port)
     else:
-        page = out or Path(f"{_file_name(tasks.name)}.html")
+        page = out or _default_page(source, tasks)
         _check_target(page, source)
-        if page.is_file() and not page.read_bytes()[:15].lower().startswith(b"<!doctype html>"):
-            raise ValueError(f"{page} is there and is no page: choose another name (--out FILE)")
-        path = write_task_page(page, tasks)
+        if page.is_file() and TITLE not in page.read_text("utf-8", "replace")[:_HEAD]:
+            raise ValueError(f"{page} is no page of tasks: choose another name (--out FILE)")
+        try:
+            path = write_task_page(page, tasks)
+        except OSError as error:
+            why = error.strerror or error
+            raise ValueError(f"{page} cannot be written ({why}): choose --out FILE") from error
         print(f"{_size(tasks)}: {path.resolve()} ({path.stat().st_size / 1e6:.1f} MB)")
 
 
@@ -85,6 +93,16 @@ def _check_target(out: Path | None, source: str, merge: Sequence[Path] = ()) -> 
 def _beside(source: str) -> Path:
     path = place_of(source) or Path()  # a source that is fetched: here
     return path if path.is_dir() else path.parent
+
+
+def _default_page(source: str, tasks: TaskSet) -> Path:
+    """Name the page like the folder or file of the tasks, beside it: nothing is put among them."""
+    place = place_of(source)
+    if place is None:
+        return Path(f"{_file_name(tasks.name)}.html")
+    place = place.absolute() if place.name not in {"", ".."} else place.resolve()
+    name = place.name if place.is_dir() else place.stem
+    return place.parent / f"{name or 'tasks'}.html"
 
 
 def _file_name(name: str) -> str:

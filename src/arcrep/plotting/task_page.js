@@ -5,16 +5,15 @@
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const KINDS = ["concept", "layout", "selector", "action"];
 const NONE = "-"; // in a filter: the tasks without a label; a label is "=" and itself
-// Pixels: thumbnails; how high a support pair and a test may be; what a figure needs beside cells.
-const THUMB_SIDE = 96, SUPPORT_HIGH = 190, TEST_HIGH = 130, MAX_CELL = 26, GAP = 10, PADDING = 48;
+const THUMB_SIDE = 88; // pixels
 
 const tasks = DATA.tasks;
 const state = { filters: {}, at: null, rule: false, covered: false };
 const cards = [];
-let cells = new Uint8Array();
 
 // What reviewing adds to the page; without it a page only shows.
-const extra = { keys: {}, help: [], matches: () => true, open: () => {}, leave: () => {}, badge: () => null };
+const nothing = () => null;
+const extra = { keys: {}, help: [], matches: () => true, hides: nothing, listed: nothing, open: nothing, leave: nothing, badge: nothing };
 
 const $ = (id) => document.getElementById(id);
 
@@ -23,73 +22,6 @@ function element(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;
-}
-
-// ---- grids
-
-async function inflate(text) {
-  const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-function examples(task) {
-  let at = task.at;
-  const grid = () => {
-    const height = cells[at], width = cells[at + 1], start = at + 2;
-    at = start + height * width;
-    return height ? { height, width, cells: cells.subarray(start, at) } : null;
-  };
-  const pairs = (count) => Array.from({ length: count }, () => ({ input: grid(), output: grid() }));
-  return { support: pairs(task.support), tests: pairs(task.tests) };
-}
-
-// The largest cells with which a pair fits its column, and is no higher than `high`.
-function cellSize(pair, column, high) {
-  const grids = [pair.input, pair.output ?? pair.input];
-  const wide = (column - PADDING) / (grids[0].width + grids[1].width);
-  const cell = Math.min(MAX_CELL, wide, high / Math.max(...grids.map((grid) => grid.height)));
-  return Math.max(2, Math.floor(cell));
-}
-
-// `lines` leaves a gray line between cells, where there is room for one.
-function canvasOf(grid, cell, lines, label) {
-  const unit = lines ? Math.round(cell * window.devicePixelRatio) : 1;
-  const line = lines && unit >= 5 ? 1 : 0;
-  const made = element("canvas", { role: "img", "aria-label": `${label}, ${grid.height} x ${grid.width}` });
-  made.width = grid.width * unit + line;
-  made.height = grid.height * unit + line;
-  made.style.width = lines ? `${made.width / window.devicePixelRatio}px` : `${grid.width * cell}px`;
-  const context = made.getContext("2d");
-  context.fillStyle = "#555555";
-  context.fillRect(0, 0, made.width, made.height);
-  grid.cells.forEach((color, index) => {
-    context.fillStyle = DATA.colors[color];
-    const x = (index % grid.width) * unit, y = Math.floor(index / grid.width) * unit;
-    context.fillRect(x + line, y + line, unit - line, unit - line);
-  });
-  return made;
-}
-
-function figure(pair, name, cell) {
-  const output = pair.output ? canvasOf(pair.output, cell, true, `${name}, output`) : element("div", { class: "none" }, "no output");
-  output.classList.add("output");
-  const arrow = element("span", { class: "arrow", "aria-hidden": "true" }, "\u2192");
-  const both = element("div", { class: "pair" }, canvasOf(pair.input, cell, true, `${name}, input`), arrow, output);
-  return element("figure", {}, element("figcaption", {}, name), both);
-}
-
-function drawPairs(id, pairs, name, columns, high) {
-  const width = ($("task").clientWidth - GAP * (columns - 1)) / columns;
-  $(id).style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
-  $(id).replaceChildren(...pairs.map((pair, at) => figure(pair, `${name} ${at + 1}`, cellSize(pair, width, high))));
-}
-
-function drawTask() {
-  if (state.at === null) return;
-  const { support, tests } = examples(tasks[state.at]), width = $("task").clientWidth;
-  drawPairs("support", support, "example", width < 640 ? 1 : 3, SUPPORT_HIGH);
-  drawPairs("tests", tests, "test", width < 640 ? 1 : width < 1000 ? 3 : 5, TEST_HIGH);
 }
 
 // ---- filters
@@ -112,10 +44,9 @@ function offer(kind) {
     if (matches(index, kind)) counts.set(key(task.labels[kind]), counts.get(key(task.labels[kind])) + 1);
   });
   const sorted = [...counts].sort((one, other) => (one[0] < other[0] ? -1 : 1));
-  const options = sorted.map(([value, count]) => {
-    const label = value === NONE ? "(no label)" : value.slice(1);
-    return element("option", { value }, `${label} (${count})`);
-  });
+  const named = (value) => (value === NONE ? "(no label)" : value.slice(1));
+  const told = (count) => (extra.hides(kind) ? "" : ` (${count})`);
+  const options = sorted.map(([value, count]) => element("option", { value }, named(value) + told(count)));
   const select = $("filter-" + kind);
   select.replaceChildren(element("option", { value: "" }, "all"), ...options);
   select.value = state.filters[kind] || "";
@@ -165,9 +96,9 @@ function clearFilters() {
 
 function buildCards() {
   const seen = new IntersectionObserver((entries) => {
-    for (const entry of entries.filter((one) => one.isIntersecting)) {
-      seen.unobserve(entry.target);
-      drawThumb(entry.target, Number(entry.target.dataset.index));
+    for (const { target } of entries.filter((one) => one.isIntersecting)) {
+      seen.unobserve(target);
+      drawThumb(target, Number(target.dataset.index));
     }
   }, { rootMargin: "300px" });
   tasks.forEach((task, index) => {
@@ -184,7 +115,7 @@ function drawThumb(card, index) {
   const { support } = examples(tasks[index]);
   const grids = [support[0].input, support[0].output].filter(Boolean);
   const longest = Math.max(...grids.flatMap((grid) => [grid.height, grid.width]));
-  const cell = Math.min(12, THUMB_SIDE / longest);
+  const cell = Math.max(1, Math.min(12, Math.floor(THUMB_SIDE / longest)));
   card.lastChild.append(...grids.map((grid, at) => canvasOf(grid, cell, false, at ? "output" : "input")));
 }
 
@@ -205,6 +136,7 @@ function refresh() {
   const count = shown.filter(Boolean).length;
   $("counts").textContent = count === tasks.length ? `${count} tasks` : `${count} of ${tasks.length} tasks`;
   if (!count) $("counts").textContent += ": no task passes these filters";
+  extra.listed(tasks.filter((_, index) => shown[index]));
   place(shown);
 }
 
@@ -383,6 +315,7 @@ async function start() {
   document.addEventListener("keydown", onKey);
   window.addEventListener("popstate", recall);
   window.addEventListener("resize", drawTask);
+  new ResizeObserver(settle).observe($("task"));
   recall();
   document.body.dataset.ready = "yes";
 }

@@ -16,6 +16,9 @@ from typing import Any
 from arcrep.arc import ARC_COLORS, LABEL_KINDS, Example, Grid, Task, TaskSet
 from arcrep.runs import write_atomic
 
+TITLE = "<title>arcrep: tasks</title>"
+"""How a page says that it is one, near its beginning."""
+
 
 def write_task_page(path: Path | str, tasks: TaskSet) -> Path:
     """Write the page of a task set."""
@@ -31,7 +34,7 @@ def render_task_page(tasks: TaskSet, review: dict[str, Any] | None = None) -> st
         review: What the page needs to take verdicts, where a server serves it.
     """
     here = resources.files("arcrep.plotting")
-    scripts = ["task_page.js", *(["task_review.js"] if review else [])]
+    scripts = ["task_page.js", "task_grids.js", *(["task_review.js"] if review else [])]
     script = "\n".join([*((here / name).read_text("utf-8") for name in scripts), "start();\n"])
     style = (here / "task_page.css").read_text("utf-8")
     template = Template((here / "task_page.html").read_text("utf-8"))

@@ -4,6 +4,7 @@
 const REVIEW = DATA.review;
 const TITLES = Object.fromEntries(REVIEW.verdicts.map((name) => [name, name.replaceAll("_", " ")]));
 const STORE = `arcrep review ${location.pathname} `;
+const TELLING = ["selector", "action"]; // the labels that give a rule away
 const RETRY = 1000, POLL = 5000, NOTE = 800; // milliseconds
 
 const judged = new Map(); // by task: the last judgment that the server has
@@ -44,13 +45,33 @@ extra.matches = (task, except) => {
   return wanted === "stale" ? isStale(task) : wanted === verdictOf(task);
 };
 
+// ---- what the reviewer has seen of the rule
+
+// A filter by a telling label tells it of the tasks that pass; its counts would tell it of few tasks.
+const filtered = () => TELLING.some((kind) => state.filters[kind]);
+extra.hides = (kind) => TELLING.includes(kind);
+extra.listed = (shown) => filtered() && shown.forEach(extra.revealed);
+
+extra.revealed = (task) => {
+  if (seenRule.has(task.id)) return;
+  seenRule.add(task.id);
+  store("rule " + task.id, "1");
+};
+
+function sawRule(task) {
+  try {
+    if (localStorage.getItem(STORE + "rule " + task.id)) return true; // in another tab
+  } catch { /* Without storage this tab knows what was seen in it alone. */ }
+  return seenRule.has(task.id) || filtered();
+}
+
 // ---- giving a verdict
 
 function judge(verdict, note = $("note").value, task = tasks[state.at]) {
   const same = verdict && verdict === verdictOf(task); // a note alone: the verdict stays as blind as it was
   const entry = {
     key: Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
-    task: task.id, digest: task.digest, verdict, note, blind: same ? judgment(task).blind : !seenRule.has(task.id),
+    task: task.id, digest: task.digest, verdict, note, blind: same ? judgment(task).blind : !sawRule(task),
   };
   clearTimeout(noteTimer);
   noteTask = null;
@@ -209,10 +230,6 @@ extra.open = (task) => {
   showVerdict();
 };
 extra.leave = commitNote;
-extra.revealed = (task) => {
-  seenRule.add(task.id);
-  store("rule " + task.id, "1");
-};
 
 extra.build = () => {
   const buttons = REVIEW.verdicts.map((name, at) => {
