@@ -32,12 +32,9 @@ class TrmLoopSettings(LoopSettings):
         count: What `epochs` counts: examples `drawn`, as published, where every slot of the batch
             draws one at every step and uses it only if it has halted; or examples `started`, of
             which there are up to 16 times fewer.
-        micro_batch: Examples computed together, where a batch does not fit into memory: gradients
-            of the parts are summed for one optimiser step. It divides `batch_size`; null: all.
     """
 
     count: str = "drawn"
-    micro_batch: int | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -45,20 +42,6 @@ class TrmLoopSettings(LoopSettings):
             raise ValueError(f"loop.count is drawn or started, got {self.count!r}")
         if self.precision == "fp16":
             raise ValueError("loop.precision is fp32 or bf16 for TRM, which trains without scaling")
-        part: Any = self.micro_batch  # YAML may bring anything
-        if part is not None and (type(part) is not int or part < 1 or self.batch_size % part):
-            raise ValueError(
-                f"loop.micro_batch must be null or a whole number that divides loop.batch_size="
-                f"{self.batch_size}, got {part!r}"
-            )
-
-    def less_memory(self) -> str:
-        """Name the next smaller part, or a smaller batch where a part is one slot already."""
-        part = self.micro_batch or self.batch_size
-        smaller = [size for size in range(1, part) if self.batch_size % size == 0]
-        if not smaller:
-            return super().less_memory()
-        return f"take loop.micro_batch={smaller[-1]}, which gives the same step in parts"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,7 +94,13 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
         return Loop(
             model=self.model,
             objective=VarcObjective(
-                self.model, tokenizer, self.order, recipe.placement, recipe.seed, recipe.loss_mean
+                self.model,
+                tokenizer,
+                self.order,
+                recipe.placement,
+                recipe.seed,
+                recipe.loss_mean,
+                recipe.loop.micro_batch,
             ),
             optimizers=[self.optimizer],
             schedule=recipe.schedule,
