@@ -33,6 +33,7 @@ OF_TRM = {
     *(
         "test=trm",
         "optimizer=adam_atan2",
+        "schedule=constant",
         "schedule=warmup",
         "schedule=warmup_100",
         "loop=deep_supervision",

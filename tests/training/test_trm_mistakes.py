@@ -30,6 +30,7 @@ def tasks_file(recall, tmp_path):
     write_tasks(recall, tmp_path / "tasks.json", form="file")
 
 
+@pytest.mark.filterwarnings("default:the run ends within the warm-up")
 @pytest.mark.parametrize("schedule", ["published", "corrected"])
 @pytest.mark.parametrize("experiment", [["experiment=trm_small"], []])
 def test_a_cosine_goes_with_examples_that_are_drawn(

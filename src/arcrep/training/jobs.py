@@ -155,6 +155,22 @@ class Job(ABC, Generic[R, M, P]):
     def after_answers(self, run: Run) -> None:
         """Measure what else is asked for."""
 
+    def warn_of_warmup(self, steps_per_epoch: int | float) -> None:
+        """Warn of a run that ends before its learning rates are what is set."""
+        factor, epochs, highest = self.recipe.schedule.factor, self.recipe.loop.epochs, 0.0
+        for step in range(self.n_steps):
+            highest = max(highest, factor(step, steps_per_epoch, epochs))
+            if highest >= 1:
+                return
+        what = (
+            f"reach {highest:.3%} of what is set, so that little" if highest else "are 0: nothing"
+        )
+        warnings.warn(
+            f"the run ends within the warm-up of its schedule: in all of its {self.n_steps} steps "
+            f"learning rates {what} is learnt: take more steps, or schedule=constant",
+            stacklevel=2,
+        )
+
     def check_keep(self) -> None:
         """Refuse a choice of weights that nothing can decide."""
         if self.recipe.keep != "best_on_test":

@@ -129,6 +129,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
         if recipe.compile:
             self.model.compile_blocks()
             self._answers.compile_blocks()
+        self.warn_of_warmup(self._steps_per_epoch)
         self.check_keep()
 
     def _check_outputs(self) -> None:
@@ -148,6 +149,10 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
                 f"canvas of {side} cells and cannot be answered right: take a larger model.side",
                 stacklevel=2,
             )
+
+    @property
+    def _steps_per_epoch(self) -> float:
+        return len(self.table) / self.recipe.loop.batch_size
 
     @property
     def n_steps(self) -> int:
@@ -193,7 +198,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
             optimizers=[self.optimizer, self.table_optimizer],
             schedule=recipe.schedule,
             settings=settings,
-            steps_per_epoch=len(self.table) / settings.batch_size,
+            steps_per_epoch=self._steps_per_epoch,
             n_steps=self.n_steps,
             seed=recipe.seed,
             run=run,

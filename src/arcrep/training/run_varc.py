@@ -78,6 +78,7 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
                 f"the schedule's rate is 0 in all {self.n_steps} steps of the run, nothing would "
                 "be learnt: take more steps, or schedule=corrected"
             )
+        self.warn_of_warmup(steps_per_epoch)
         self.check_keep()
 
     @property
