@@ -113,6 +113,15 @@ def test_every_experiment_composes_and_builds(experiment):
     assert made.optimizer(model.parameters()).param_groups[0]["lr"] > 0
 
 
+@pytest.mark.parametrize("schedule", ["constant", "corrected", "published", "warmup"])
+@pytest.mark.parametrize("kind", SMOKE)
+def test_a_shrunk_run_takes_any_schedule(kind, schedule):
+    chosen = recipe(f"schedule={schedule}", kind=kind).schedule
+    assert recipe(SMOKE[kind], f"schedule={schedule}", kind=kind).schedule == chosen
+    shrunk = recipe(SMOKE[kind], f"experiment={kind}_conceptarc100", kind=kind).schedule
+    assert shrunk == (CorrectedSchedule(10) if kind == "varc" else WarmupSchedule(0))
+
+
 def test_the_run_of_the_paper():
     made = recipe("experiment=varc_conceptarc100")
     assert (made.data.source, made.data.support) == ("conceptarc_100", "s1")

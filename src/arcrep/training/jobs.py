@@ -80,7 +80,8 @@ class Recipe:
                 raise ValueError(
                     f"{name} must be {kind.__name__} here, got {made.__name__}: experiment=, "
                     "model=, placement=, test= and loop= of VARC go with train/varc.py, those of "
-                    "TRM with train/trm.py"
+                    "TRM with train/trm.py (what shrinks a run: debug=smoke, of TRM "
+                    "debug=smoke_trm)"
                 )
 
     def parts(self) -> Mapping[str, type]:
