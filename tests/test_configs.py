@@ -132,7 +132,7 @@ def test_the_run_of_the_paper():
     assert made.test.placement.scales.tolist() == [2]
     assert not made.test.placement.translate
     assert made.test.passes == 1
-    assert (made.keep, made.loss_mean, made.compile, made.seed) == ("final", "cells", False, 0)
+    assert (made.keep, made.loss_mean, made.compile, made.seed) == ("final", "cells", "auto", 0)
     assert made.schedule == PublishedSchedule(warmup_epochs=10)
     (group,) = made.optimizer([torch.nn.Parameter(torch.zeros(1))]).param_groups
     assert (group["lr"], tuple(group["betas"])) == (3e-4, (0.9, 0.999))

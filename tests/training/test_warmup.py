@@ -39,8 +39,10 @@ def warned(script, recall, tmp_path):
 )
 def test_a_run_that_ends_within_the_warmup(warned, door, schedule, enough, reached):
     line = warned(door, *schedule, f"loop.max_steps={enough - 1}")
-    assert line.startswith(f"{WITHIN} {enough - 1} steps learning rates reach {reached} of")
-    assert line.endswith("little is learnt: take more steps, or schedule=constant")
+    assert line == (
+        f"{WITHIN} {enough - 1} steps learning rates reach {reached} of what is set: take more "
+        "steps, or schedule=constant"
+    )
     assert not warned(door, *schedule, f"loop.max_steps={enough}")
 
 
@@ -48,7 +50,7 @@ def test_a_run_that_ends_within_the_warmup(warned, door, schedule, enough, reach
 def test_a_trm_run_that_learns_nothing_at_all(warned):
     """The first epoch of the schedule published for VARC; of VARC it is refused."""
     line = warned("train/trm.py", "schedule=published", "loop.max_steps=2")
-    assert line.startswith(f"{WITHIN} 2 steps learning rates are 0: nothing is learnt: ")
+    assert line.startswith(f"{WITHIN} 2 steps learning rates are 0 and nothing is learnt: ")
 
 
 @pytest.mark.parametrize("door", GIVEN)

@@ -126,7 +126,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
         self._places = recipe.placement.offsets(
             self.table, self.model.side, recipe.seed, 0, examples
         )
-        if recipe.compile:
+        if self.compiled:
             self.model.compile_blocks()
             self._answers.compile_blocks()
         self.warn_of_warmup(self._steps_per_epoch)

@@ -68,7 +68,7 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
                 f"model: {self.model.patches_per_side} patches a side and {self.model.colors} "
                 f"colors, but canvases have {PATCHES_PER_SIDE} and {CLASSES}"
             )
-        if recipe.compile:
+        if self.compiled:
             self.model.compile_blocks()
         self.predictor = Predictor(self.model, self.tasks, recipe.test, recipe.seed)
         factor, steps_per_epoch = recipe.schedule.factor, self.order.steps_per_epoch
