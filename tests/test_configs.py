@@ -33,6 +33,7 @@ OF_TRM = {
     *(
         "test=trm",
         "optimizer=adam_atan2",
+        "schedule=constant",
         "schedule=warmup",
         "schedule=warmup_100",
         "loop=deep_supervision",
@@ -112,6 +113,15 @@ def test_every_experiment_composes_and_builds(experiment):
     assert made.optimizer(model.parameters()).param_groups[0]["lr"] > 0
 
 
+@pytest.mark.parametrize("schedule", ["constant", "corrected", "published", "warmup"])
+@pytest.mark.parametrize("kind", SMOKE)
+def test_a_shrunk_run_takes_any_schedule(kind, schedule):
+    chosen = recipe(f"schedule={schedule}", kind=kind).schedule
+    assert recipe(SMOKE[kind], f"schedule={schedule}", kind=kind).schedule == chosen
+    shrunk = recipe(SMOKE[kind], f"experiment={kind}_conceptarc100", kind=kind).schedule
+    assert shrunk == (CorrectedSchedule(10) if kind == "varc" else WarmupSchedule(0))
+
+
 def test_the_run_of_the_paper():
     made = recipe("experiment=varc_conceptarc100")
     assert (made.data.source, made.data.support) == ("conceptarc_100", "s1")
@@ -122,7 +132,7 @@ def test_the_run_of_the_paper():
     assert made.test.placement.scales.tolist() == [2]
     assert not made.test.placement.translate
     assert made.test.passes == 1
-    assert (made.keep, made.loss_mean, made.compile, made.seed) == ("final", "cells", False, 0)
+    assert (made.keep, made.loss_mean, made.compile, made.seed) == ("final", "cells", "auto", 0)
     assert made.schedule == PublishedSchedule(warmup_epochs=10)
     (group,) = made.optimizer([torch.nn.Parameter(torch.zeros(1))]).param_groups
     assert (group["lr"], tuple(group["betas"])) == (3e-4, (0.9, 0.999))

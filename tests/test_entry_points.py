@@ -43,7 +43,10 @@ def test_a_mistake_in_a_real_process_is_one_line():
     command = [sys.executable, str(ROOT / "scripts/check_published.py"), "nowhere"]
     wrong = subprocess.run(command, capture_output=True, text=True)
     assert wrong.returncode == 2
-    assert re.fullmatch(r"error: nowhere: about.json cannot be read: .*\n", wrong.stderr)
+    assert re.fullmatch(
+        r"error: nowhere/about.json cannot be read: No such file.*: copy it again .*\n",
+        wrong.stderr,
+    )
 
 
 @EVERY_SCRIPT

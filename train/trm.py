@@ -43,7 +43,7 @@ class TrmConfig:
     seed: int = 0
     ema: float | None = None
     keep: str = "final"
-    compile: bool = False
+    compile: Any = "auto"  # or true, false
     device: str = "auto"
     out: str | None = None  # default: results/train/trm/<name>/<time>_seed<k>
     resume: str | None = None  # an unfinished run folder; nothing else may be given then

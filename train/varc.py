@@ -41,7 +41,7 @@ class VarcConfig:
     seed: int = 0
     loss_mean: str = "cells"
     keep: str = "final"
-    compile: bool = False
+    compile: Any = "auto"  # or true, false
     device: str = "auto"
     out: str | None = None  # default: results/train/varc/<name>/<time>_seed<k>
     resume: str | None = None  # an unfinished run folder; nothing else may be given then

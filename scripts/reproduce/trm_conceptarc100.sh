@@ -8,7 +8,7 @@
 # names another folder than results.
 #
 # Hardware: one GPU with 80 GB, by arithmetic (less with a smaller loop.micro_batch), and a compiler
-# (else give compile=false). Duration and accuracy: not measured here yet.
+# if there is one. Duration and accuracy: not measured here yet.
 # Published: 7.43 % of queries (SD 0.14 over three seeds).
 
 set -euo pipefail
@@ -43,7 +43,7 @@ train() { # FOLDER OVERRIDES...
     if [[ -e $1/run.json ]]; then
         "$python" train/trm.py resume="$1"
     else
-        "$python" train/trm.py experiment=trm_conceptarc100 compile=true out="$1" "${@:2}"
+        "$python" train/trm.py experiment=trm_conceptarc100 out="$1" "${@:2}"
     fi
 }
 

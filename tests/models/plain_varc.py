@@ -10,7 +10,7 @@ import math
 import torch
 from torch import nn
 
-from arcrep.models import published_name
+from arcrep.models.published_varc import published_name
 
 SIDE, PATCH, COLORS, IGNORED = 64, 2, 12, 10
 PATCHES_PER_SIDE = SIDE // PATCH

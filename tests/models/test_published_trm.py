@@ -8,7 +8,7 @@ import torch
 import yaml
 from safetensors.torch import load_file
 
-from arcrep.models import Trm, load_published_trm
+from arcrep.models import Trm, load_published
 from arcrep.models.published_trm import our_name
 from arcrep.training.deep_supervision import sample_losses
 from tests.models.plain_trm import PlainTrm, plain_losses
@@ -99,7 +99,7 @@ def write(folder, state, arch=None, step=1000):
 def refusal(path, **options):
     """The one line that refuses a checkpoint."""
     with pytest.raises(ValueError) as caught:
-        load_published_trm(path, **options)
+        load_published(path, **options)
     message = str(caught.value)
     assert "\n" not in message
     return message
@@ -116,7 +116,7 @@ def steps_of(model, tokens, rows):
 
 def test_the_fixture_gives_the_published_numbers(fixture, expected):
     """Rounding grows fourfold in each step of this model (measured: 3e-6, 1.1e-5, 4.2e-5)."""
-    model = load_published_trm(fixture)
+    model = load_published(fixture)
     assert not model.training
     tokens, rows = expected["inputs"].to(torch.uint8), expected["puzzle_identifiers"].long() - 1
     with torch.no_grad():
@@ -132,7 +132,7 @@ def test_what_was_not_compiled_lacks_a_prefix_and_is_the_same(fixture, tmp_path)
     state = {name.removeprefix("_orig_mod."): value for name, value in state.items()}
     folder = write(tmp_path / "run", state)
     (folder / "about.json").write_bytes((fixture / "about.json").read_bytes())
-    compiled, plain = load_published_trm(fixture), load_published_trm(folder)
+    compiled, plain = load_published(fixture), load_published(folder)
     assert compiled.settings == plain.settings
     for name, value in compiled.named_parameters():
         assert torch.equal(plain.get_parameter(name), value), name
@@ -143,7 +143,7 @@ def close(found, expected, tolerance=1e-4):
 
 
 def test_the_fixture_gives_the_published_losses_and_gradients(fixture, expected):
-    model = load_published_trm(fixture)
+    model = load_published(fixture)
     vectors = model.task_table.weight.detach().clone().requires_grad_()
     inputs = model.embed(expected["inputs"].to(torch.uint8), vectors)
     answer = model.supervision_step(model.initial(3, torch.float32), inputs).answer
@@ -165,7 +165,7 @@ def test_the_fixture_gives_the_published_losses_and_gradients(fixture, expected)
 
 def test_the_plain_transcription_gives_the_published_numbers_too(fixture, expected):
     """It is the reference of every other test, with its weights as the fixture names them."""
-    plain = PlainTrm(load_published_trm(fixture))
+    plain = PlainTrm(load_published(fixture))
     for weight in plain.state_dict().values():
         weight.fill_(7)
     state = torch.load(fixture / "step_1000")
@@ -188,7 +188,7 @@ def test_the_plain_transcription_gives_the_published_numbers_too(fixture, expect
 
 
 def test_other_widths_give_the_numbers_of_the_plain_transcription(made, plain):
-    model = load_published_trm(made, ["007", "b", "c", "d"])
+    model = load_published(made, ["007", "b", "c", "d"])
     assert model.settings == {
         "d_model": 24,
         "n_layers": 3,
@@ -212,16 +212,16 @@ def test_other_widths_give_the_numbers_of_the_plain_transcription(made, plain):
 
 def test_settings_may_lie_in_about_json_and_a_file_be_named(made, plain):
     tokens, rows = torch.randint(0, 12, (2, 36), dtype=torch.uint8), torch.tensor([0, 3])
-    logits = load_published_trm(made)(tokens, rows, steps=1).logits
+    logits = load_published(made)(tokens, rows, steps=1).logits
     (made / "all_config.yaml").rename(made / "elsewhere.yaml")
     (made / "about.json").write_text(json.dumps({"config": {**ARCH, "seq_len": 36}}))
-    model = load_published_trm(made / "step_1000")
+    model = load_published(made / "step_1000")
     assert torch.equal(model(tokens, rows, steps=1).logits, logits)
     assert model.task_table.task_ids == ("row_1", "row_2", "row_3", "row_4")
 
 
 def test_published_settings_do_not_say_the_canvas_which_has_900_cells(plain, tmp_path):
-    model = load_published_trm(write(tmp_path / "run", state_of(plain), ARCH))
+    model = load_published(write(tmp_path / "run", state_of(plain), ARCH))
     assert (model.side, model.prefix) == (30, 5)
 
 
@@ -229,7 +229,7 @@ def test_published_settings_do_not_say_the_canvas_which_has_900_cells(plain, tmp
 def test_a_prefix_of_0_is_as_long_as_the_embedding_takes(plain, tmp_path, said, prefix):
     arch = {name: value for name, value in ARCH.items() if name != "puzzle_emb_len"}
     folder = write(tmp_path / "run", state_of(plain), {**arch, "seq_len": 36, **said})
-    assert load_published_trm(folder).prefix == prefix
+    assert load_published(folder).prefix == prefix
 
 
 def test_of_several_steps_the_last_by_number_is_taken(made, plain):
@@ -239,18 +239,18 @@ def test_of_several_steps_the_last_by_number_is_taken(made, plain):
         write(made, state, step=step)
     (made / "step_20000.partial").write_bytes(b"")
     (made / "step_last").write_bytes(b"")
-    assert load_published_trm(made).halt_head.bias.tolist() == [10_000, 10_000]
+    assert load_published(made).halt_head.bias.tolist() == [10_000, 10_000]
 
 
 def test_a_folder_or_file_that_is_no_checkpoint_is_refused(made, tmp_path):
-    assert "holds no published TRM checkpoint (step_<N>)" in refusal(tmp_path)
+    assert "step_<N> of TRM): put it there, or name the file" in refusal(tmp_path)
     assert "cannot be read" in refusal(tmp_path / "nowhere")
     whole = (made / "step_1000").read_bytes()
     (made / "step_1000").write_bytes(whole[: len(whole) // 2])
     assert "step_1000 cannot be read" in refusal(made)
     torch.save([1, 2], made / "step_1000")
-    assert "no state dict" in refusal(made)
-    torch.save({"model_state": {}}, made / "step_1000")
+    assert "neither VARC's model_state nor tensors of TRM" in refusal(made)
+    torch.save({f"{WHERE}lm_head.weight": torch.zeros(2, 2)}, made / "step_1000")
     assert "it lacks H_init, L_init" in refusal(made)
 
 

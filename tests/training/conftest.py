@@ -55,7 +55,8 @@ def trained(recall):
     )
     optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
     for step in range(250):
-        loss = objective.loss(step).loss
+        (whole,) = objective.parts(step)
+        loss = whole.loss
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

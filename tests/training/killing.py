@@ -13,14 +13,14 @@ import arcrep.training
 
 door, objective, kill_at, calls = eval(sys.argv[1])
 objective = getattr(arcrep.training, objective)
-loss = objective.loss
+parts = objective.parts
 
 def deadly(self, step):
     if step == kill_at:
         os.kill(os.getpid(), signal.SIGKILL)
-    return loss(self, step)
+    return parts(self, step)
 
-objective.loss = deadly
+objective.parts = deadly
 for call in calls:
     sys.argv[1:] = call
     runpy.run_path(door, run_name="__main__")

@@ -21,6 +21,7 @@ from arcrep.training import (
     sample_losses,
 )
 from tests.data.test_token_canvas import draw_slowly
+from tests.training.stepping import backward
 
 SIDE, BATCH, SEED = 5, 3, 4
 
@@ -195,7 +196,8 @@ def test_slots_follow_the_published_rules(recall, monkeypatch, halting):
     answering(objective, right, monkeypatch)
     finished, lasted = 0, set()
     for step in range(40):
-        sums = objective.loss(step).sums
+        (drawn,) = objective.parts(step)
+        sums = drawn.sums
         slots.step(step, wants[step])
         assert objective.examples.tolist() == slots.examples
         assert objective.offsets.tolist() == slots.offsets
@@ -219,7 +221,7 @@ def test_a_head_that_never_halts_ends_at_max_steps(recall):
     objective = build(recall, Halting(max_steps=4, exploration=0.0))
     seen = []
     for step in range(9):
-        objective.loss(step)
+        list(objective.parts(step))
         seen.append((objective.n_steps.tolist(), int(objective.started)))
     assert seen == [([step % 4 + 1] * BATCH, BATCH * (1 + step // 4)) for step in range(9)]
 
@@ -231,7 +233,7 @@ def test_the_states_are_those_of_each_example_alone(recall, monkeypatch):
     model, table = objective.model, objective.table
     examples = [example for task in recall for example in task.support]
     for step in range(14):
-        loss = objective.loss(step).loss.item()
+        (drawn,) = objective.parts(step)
         expected = []
         for slot in range(BATCH):
             number, offset = int(objective.examples[slot]), objective.offsets[slot].tolist()
@@ -250,15 +252,15 @@ def test_the_states_are_those_of_each_example_alone(recall, monkeypatch):
             halt_logits = torch.tensor([[wants[step][slot], 0.0]], dtype=torch.float32)
             losses = sample_losses(model.read(carry.answer).detach(), halt_logits, labels)
             expected.append(float(losses.cells + 0.5 * losses.halt))
-        assert loss == pytest.approx(sum(expected) / BATCH, rel=1e-4)
+        assert drawn.loss.item() == pytest.approx(sum(expected) / BATCH, rel=1e-4)
     assert not objective.carry.answer.requires_grad
 
 
 def test_gradients_are_those_of_the_step_alone(recall):
     """They reach every weight and the looked-up rows, and end at the states carried over."""
     objective = build(recall)
-    objective.loss(0)
-    drawn = objective.loss(1)
+    list(objective.parts(0))
+    (drawn,) = objective.parts(1)
     drawn.loss.backward()
     for name, p in objective.model.named_parameters():
         assert (p.grad is None) == (name == "task_table.weight"), name
@@ -322,13 +324,12 @@ class Training:
         """Train from a step to before another; return the losses and what was started."""
         found = []
         for step in range(first, last):
-            loss = self.objective.loss(step).loss
-            loss.backward()
+            whole = backward(self.objective, step)
             for optimizer in (self.optimizer, self.objective.table_optimizer):
                 optimizer.step()
                 optimizer.zero_grad()
             self.objective.after_step()
-            found.append((loss.item(), int(self.objective.started)))
+            found.append((whole.loss.item(), int(self.objective.started)))
         return found
 
     def saved(self):
@@ -390,6 +391,6 @@ def test_it_is_done_when_enough_were_started(recall):
     for step in range(70):
         asked.append(counted.is_done(step))
         assert not never.is_done(step)
-        counted.loss(step)
+        list(counted.parts(step))
     assert int(counted.started) == 105
     assert asked == [step == 64 for step in range(70)]  # 48 were started before step 32, then 96

@@ -14,8 +14,8 @@ from arcrep.training import (
     Loop,
     LoopSettings,
     NoLogger,
+    PartLoss,
     PublishedSchedule,
-    StepLoss,
     VarcObjective,
     initialised,
 )
@@ -30,14 +30,15 @@ class Faulty:
         self.inner, self.at, self.factor, self.targets = inner, at, factor, targets
         self.gradient = gradient
 
-    def loss(self, step):
-        drawn = self.inner.loss(step)
-        if step != self.at:
-            return drawn
-        loss = drawn.loss * self.factor
-        loss.register_hook(lambda gradient: gradient * self.gradient)
-        n_targets = drawn.n_targets if self.targets is None else torch.tensor(self.targets)
-        return StepLoss(loss, n_targets, drawn.n_examples)
+    def parts(self, step):
+        for drawn in self.inner.parts(step):
+            if step != self.at:
+                yield drawn
+                continue
+            loss = drawn.loss * self.factor
+            loss.register_hook(lambda gradient: gradient * self.gradient)
+            n_targets = drawn.n_targets if self.targets is None else torch.tensor(self.targets)
+            yield PartLoss(loss, n_targets, drawn.n_examples)
 
     def after_step(self):
         pass
@@ -238,6 +239,7 @@ def test_every_line_of_metrics_is_json(loop):
         {"checkpoint_every_steps": 0},
         {"clip_norm": 0.0},
         {"clip_norm": math.nan},
+        *({"micro_batch": n} for n in (0, 2, True)),
     ],
 )
 def test_settings_that_do_not_do(settings):

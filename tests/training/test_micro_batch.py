@@ -3,7 +3,18 @@
 import pytest
 import torch
 
-from arcrep.models import Trm
+from arcrep.data import EpochOrder, Placement, Tokenizer, support_table
+from arcrep.models import Trm, Varc
+from arcrep.runs import Run, read_metrics
+from arcrep.training import (
+    CorrectedSchedule,
+    Loop,
+    LoopSettings,
+    NoLogger,
+    VarcObjective,
+    initialised,
+)
+from tests.training.stepping import backward
 from tests.training.test_deep_supervision import Training
 
 BATCH = 6
@@ -29,12 +40,10 @@ def test_losses_gradients_and_carry_are_those_of_the_whole_batch(recall, micro_b
     repeated = 0
     for number in range(12):
         parts.restore(whole.saved())
-        expected = whole.objective.loss(number)
-        expected.loss.backward()
+        expected = backward(whole.objective, number)
         with monkeypatch.context() as patch:
             patch.setattr(Trm, "supervision_step", spy)
-            found = parts.objective.loss(number)
-        found.loss.backward()
+            found = backward(parts.objective, number)
         torch.testing.assert_close(found.loss, expected.loss, rtol=1e-6, atol=0)
         assert (found.n_examples, found.n_targets) == (expected.n_examples, expected.n_targets)
         assert found.sums == expected.sums
@@ -78,29 +87,22 @@ def test_states_stay_where_they_are_and_those_given_stay_as_they_were(recall, mi
         assert torch.equal(given[name], state), name
 
 
-def half_precision_loss(training):
-    with torch.autocast("cpu", torch.bfloat16):
-        return training.objective.loss(0).loss
-
-
-def test_parts_in_half_precision_add_up_in_float32(recall, monkeypatch):
+def test_parts_in_half_precision_add_up_in_float32(recall):
     """To the sum of the gradients that each part has alone, which in bfloat16 would be another."""
     whole, parts, apart = (Training(recall, batch=BATCH, micro_batch=size) for size in (None, 2, 2))
-    backward, alone = torch.Tensor.backward, []
+    alone = []
 
-    def spy(loss):
-        backward(loss)
+    def take():
         alone.append(gradients(apart))
         for p in apart.model.parameters():
             p.grad = None
         apart.objective.table_optimizer._looked_up.grad = None
 
-    with monkeypatch.context() as patch:
-        patch.setattr(torch.Tensor, "backward", spy)
-        half_precision_loss(apart).backward()
+    with torch.autocast("cpu", torch.bfloat16):
+        backward(apart.objective, 0, take)
+        loss, expected = (backward(of.objective, 0).loss for of in (parts, whole))
     assert len(alone) == 3
-    loss = half_precision_loss(parts)
-    loss.backward()
+    assert loss.item() == pytest.approx(expected.item(), rel=1e-5)
     for name, found in gradients(parts).items():
         of_parts = [part[name] for part in alone]
         expected, rough = sum(g.double() for g in of_parts), sum(g.bfloat16() for g in of_parts)
@@ -108,7 +110,6 @@ def test_parts_in_half_precision_add_up_in_float32(recall, monkeypatch):
         if name != "looked-up rows":  # each is of one part
             assert (rough - expected).norm() > 1e-4 * expected.norm(), name
     assert parts.objective.carry.answer.dtype == torch.bfloat16
-    assert half_precision_loss(whole).item() == pytest.approx(loss.item(), rel=1e-5)
 
 
 @pytest.mark.parametrize("stop", [1, 7])
@@ -119,3 +120,77 @@ def test_it_goes_on_from_its_state_to_the_bit(recall, stop):
     later.restore(begun.saved())
     assert before + later.steps(stop, 12) == expected
     assert later.saved() == unbroken.saved()
+
+
+# VARC
+
+
+def varc_loop(tasks, folder, mean="cells", micro_batch=None, **settings):
+    """Build a run in batches of 8 of 18 examples, in float64 where parts differ by rounding."""
+    settings = {"epochs": 2, "batch_size": 8, "log_every_steps": 1, **settings}
+    model = initialised(
+        lambda: Varc(tasks.ids, d_model=32, n_layers=2, n_heads=2, d_mlp=32, dropout=0.0),
+        0,
+        torch.device("cpu"),
+    )
+    if "precision" not in settings:
+        model = model.double()
+    table = support_table(tasks, range(len(tasks)))
+    order = EpochOrder(len(table), settings["batch_size"], seed=0)
+    objective = VarcObjective(
+        model, Tokenizer(table, 32), order, Placement([1, 2]), 0, mean, micro_batch
+    )
+    return Loop(
+        model=model,
+        objective=objective,
+        optimizers=[torch.optim.AdamW(model.parameters(), lr=1e-2, weight_decay=0.0)],
+        schedule=CorrectedSchedule(),
+        settings=LoopSettings(**settings),
+        steps_per_epoch=order.steps_per_epoch,
+        seed=0,
+        run=Run.create(folder, door="test", config={}),
+        logger=NoLogger(),
+        evaluate=dict,
+        identity={},
+    )
+
+
+def fitted(*args, **settings):
+    """Train; return the loop, how far each weight has moved, and the metrics."""
+    loop = varc_loop(*args, **settings)
+    begun = {name: weight.detach().clone() for name, weight in loop.model.named_parameters()}
+    with loop.run:
+        loop.fit()
+    moved = {name: weight.detach() - begun[name] for name, weight in loop.model.named_parameters()}
+    lines = read_metrics(loop.run.folder)
+    names = ("step", "epoch", "lr", "examples", "loss")
+    return loop, moved, [{name: line[name] for name in names} for line in lines]
+
+
+@pytest.mark.parametrize("mean", ["cells", "examples"])
+@pytest.mark.parametrize("micro_batch", [3, 1])
+def test_varc_in_parts_learns_the_same(starter, tmp_path, mean, micro_batch):
+    """In parts of unlike sizes, with unlike numbers of cells, for both means."""
+    whole, theirs, expected = fitted(starter, tmp_path / "whole", mean)
+    parts, ours, found = fitted(starter, tmp_path / "parts", mean, micro_batch)
+    assert parts.n_steps == whole.n_steps == 6
+    sizes = [part.n_examples for part in parts.objective.parts(0)]
+    assert sizes == ([3, 3, 2] if micro_batch == 3 else [1] * 8)
+    assert len({int(part.n_targets) for part in parts.objective.parts(0)}) > 1
+    for line, other in zip(found, expected, strict=True):
+        assert line == pytest.approx(other, rel=1e-6)
+    for name, moved in ours.items():
+        torch.testing.assert_close(moved, theirs[name], rtol=0, atol=1e-9)
+        assert moved.abs().max() > 1e-4, name
+
+
+@pytest.mark.parametrize("precision", ["fp16", "bf16"])
+def test_varc_in_parts_in_half_precision(starter, tmp_path, precision):
+    """With a loss scaler, too, which scales every part."""
+    _, _, expected = fitted(starter, tmp_path / "whole", precision=precision)
+    parts, _, found = fitted(starter, tmp_path / "parts", "cells", 2, precision=precision)
+    assert parts.scaler.is_enabled() == (precision == "fp16")
+    assert len(found) == 6
+    for ours, theirs in zip(found, expected, strict=True):
+        assert ours["loss"] == pytest.approx(theirs["loss"], rel=1e-2)
+        assert ours["examples"] == theirs["examples"]

@@ -58,7 +58,7 @@ def test_a_step_is_that_of_the_plain_transcription(starter, mean):
     table = support_table(starter, range(len(starter)))
     order, placement = EpochOrder(len(table), 5, seed=4), Placement([1, 2])
     objective = VarcObjective(model, Tokenizer(table, 32), order, placement, seed=4, mean=mean)
-    drawn = objective.loss(5)
+    (drawn,) = objective.parts(5)
     batch = order.batch(5)
     support = [(example, row) for row, task in enumerate(starter) for example in task.support]
     examples, rows = zip(*(support[number] for number in batch.examples), strict=True)

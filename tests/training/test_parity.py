@@ -120,6 +120,30 @@ def test_about_must_speak_of_varc(script, other_widths, tmp_path, text):
         lambda saved: saved["model_state"].pop("_orig_mod.norm.weight"),
         lambda saved: saved["model_state"].pop("_orig_mod.encoder.layers.1.norm1.bias"),
         lambda saved: saved["model_state"].update(extra=torch.zeros(1)),
+        lambda saved: saved["model_state"].update(extra=torch.zeros(1, 1)),
+        lambda saved: saved["model_state"].update({"encoder.layers.7": torch.zeros(1, 1)}),
+        lambda saved: saved.update(model_state=[1]),
+        lambda saved: saved.update(config={"dropout": "much"}),
+        lambda saved: saved.update(config={"dropout": float("nan")}),
+        *(
+            lambda saved, name=name, value=value: saved["model_state"].update(
+                {f"_orig_mod.{name}": value}
+            )
+            for name in ("positional_embed", "encoder.layers.1.linear1.weight", "norm.bias")
+            for value in ("text", 5, None, torch.zeros(3), torch.zeros(3, 3), torch.zeros(1, 4, 4))
+        ),
+        *(
+            lambda saved, d_head=d_head: saved["model_state"].update(
+                {
+                    f"_orig_mod.encoder.layers.{layer}.self_attn.rotary.freqs_{part}": torch.zeros(
+                        1024, d_head
+                    )
+                    for layer in range(3)
+                    for part in ("cos", "sin")
+                }
+            )
+            for d_head in (0, 1, 24)
+        ),
         lambda saved: saved["model_state"][
             "_orig_mod.encoder.layers.2.self_attn.rotary.freqs_sin"
         ].mul_(1.01),
@@ -130,7 +154,38 @@ def test_a_checkpoint_of_another_layout_is_one_line(script, other_widths, tmp_pa
     saved = torch.load(folder / "checkpoint_final.pt", weights_only=True)
     damage(saved)
     torch.save(saved, folder / "checkpoint_final.pt")
-    assert script(CHECK, folder).mistake
+    assert str(folder / "checkpoint_final.pt") in script(CHECK, folder).mistake
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"inputs": torch.full((2, 64, 64), 12)}, "inputs is from 12 to 12, it may be from 0 up"),
+        ({"inputs": torch.zeros(2, 64, 63)}, "inputs is (2, 64, 63), for this checkpoint"),
+        ({"inputs": torch.tensor(3)}, "inputs is ()"),
+        ({"inputs": torch.zeros(0, 64, 64)}, "inputs is (0, 64, 64)"),
+        ({"attention_mask": torch.full((2, 64, 64), 2)}, "attention_mask is from 2 to 2"),
+        ({"attention_mask": torch.zeros(2, 4096)}, "attention_mask is (2, 4096)"),
+        ({"targets": torch.full((2, 64, 64), -1)}, "targets is from -1 to -1"),
+        ({"task_ids": torch.tensor([0, 7])}, "task_ids is from 0 to 7, it may be from 0 up to 6"),
+        ({"task_ids": torch.tensor([1])}, "task_ids is (1,)"),
+        ({"logits": torch.zeros(2, 9)}, "logits: expected (2, 9)"),
+    ],
+)
+def test_expected_values_that_do_not_do_are_one_line(script, other_widths, tmp_path, changes, told):
+    folder = shutil.copytree(other_widths, tmp_path / "copy")
+    expected = {**load_file(folder / "expected.safetensors"), **changes}
+    save_file(expected, folder / "expected.safetensors")
+    assert told in script(CHECK, folder).mistake
+
+
+def test_a_folder_of_another_model_than_it_says_is_one_line(script, other_widths, tmp_path):
+    folder = shutil.copytree(other_widths, tmp_path / "copy")
+    (folder / "about.json").write_text(json.dumps({"what": "TRM, other widths"}))
+    assert "about.json speaks of no VARC, which the checkpoint is" in script(CHECK, folder).mistake
+    (folder / "step_5").write_bytes(b"")
+    told = script(CHECK, folder).mistake
+    assert "holds checkpoints of VARC and of TRM (checkpoint_final.pt, step_5): name one" in told
 
 
 def test_a_pickle_with_code_is_not_run(other_widths, tmp_path):

@@ -40,13 +40,13 @@ def whole(run_script, tmp_path_factory):
 @pytest.fixture
 def at_step(monkeypatch):
     """Have something happen once, while a step is computed."""
-    loss, plans = VarcObjective.loss, {}
+    parts, plans = VarcObjective.parts, {}
 
     def planned(self, step):
         plans.pop(step, lambda: None)()
-        return loss(self, step)
+        return parts(self, step)
 
-    monkeypatch.setattr(VarcObjective, "loss", planned)
+    monkeypatch.setattr(VarcObjective, "parts", planned)
     return plans.__setitem__
 
 

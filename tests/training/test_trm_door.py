@@ -154,6 +154,7 @@ def test_killed_by_sigkill_it_goes_on_to_the_same_bits(tasks_file, tmp_path, mic
     read_run(run)
 
 
+@pytest.mark.filterwarnings("default:the run ends within the warm-up")
 def test_a_run_that_counts_started_examples_ends_when_enough_were(
     script, tasks_file, tmp_path, monkeypatch
 ):

@@ -30,6 +30,7 @@ def tasks_file(recall, tmp_path):
     write_tasks(recall, tmp_path / "tasks.json", form="file")
 
 
+@pytest.mark.filterwarnings("default:the run ends within the warm-up")
 @pytest.mark.parametrize("schedule", ["published", "corrected"])
 @pytest.mark.parametrize("experiment", [["experiment=trm_small"], []])
 def test_a_cosine_goes_with_examples_that_are_drawn(
@@ -66,9 +67,11 @@ def test_parts_of_the_other_model_are_one_line(tasks_file, tmp_path):
         "placement=times_1_or_2": "placement must be TokenPlacement here, got Placement",
         "test=times_2": "test must be TrmTestSettings here, got TestSettings",
         "loop=epochs": "loop must be TrmLoopSettings here, got LoopSettings",
+        "debug=smoke": "model must be Trm here, got Varc",
     }
     for line, told in zip(refusals(tmp_path, DOOR, cases), cases.values(), strict=True):
         assert line.startswith(f"error: {told}")
+        assert line.endswith("(what shrinks a run: debug=smoke, of TRM debug=smoke_trm)")
     cases = {
         "model=trm": "model must be Varc here, got Trm",
         "placement=tokens_once": "placement must be Placement here, got TokenPlacement",
@@ -77,8 +80,10 @@ def test_parts_of_the_other_model_are_one_line(tasks_file, tmp_path):
     }
     for line, told in zip(refusals(tmp_path, VARC, cases), cases.values(), strict=True):
         assert line.startswith(f"error: {told}")
-    (line,) = refusals(tmp_path, VARC, ["experiment=trm_small"])
-    assert "ema" in line
+    of_trm = ["experiment=trm_small", "debug=smoke_trm"]
+    for line, told in zip(refusals(tmp_path, VARC, of_trm), ("ema", "halting"), strict=True):
+        assert f"'{told}'" in line
+        assert "VarcConfig" in line
 
 
 def test_values_of_another_type_are_one_line(tasks_file, tmp_path):

@@ -162,8 +162,9 @@ class _Ours:
     def train(self) -> None:
         """Make one training step."""
         with self.autocast():
-            loss = self.objective.loss(self.n_steps).loss
-        loss.backward()
+            for part in self.objective.parts(self.n_steps):
+                with torch.autocast(self.device.type, enabled=False):
+                    part.loss.backward()
         for optimizer in (self.optimizer, self.table_optimizer):
             optimizer.step()
             optimizer.zero_grad()

@@ -144,8 +144,8 @@ class _Trainer:
     def step(self, step: int) -> None:
         """Do one whole training step, the reading of the data included."""
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
-            drawn = self.objective.loss(step)
-        drawn.loss.backward()
+            (whole,) = self.objective.parts(step)
+        whole.loss.backward()
         nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
         self.optimizer.zero_grad()
@@ -153,13 +153,14 @@ class _Trainer:
     def flops(self, step: int) -> float:
         """Count the floating-point operations of products in a step, forward and backward."""
         with FlopCounterMode(display=False) as counter:
-            self.objective.loss(step).loss.backward()
+            (whole,) = self.objective.parts(step)
+            whole.loss.backward()
         self.optimizer.zero_grad()
         return float(counter.get_total_flops())
 
     def tokens_per_example(self, batches: int) -> float:
         """Return the mean number of tokens computed per example, padding included."""
-        drawn = [self.objective.tokens(step) for step in range(batches)]
+        drawn = [tokens for step in range(batches) for tokens in self.objective.tokens(step)]
         return mean(len(tokens.patches) / len(tokens.task_rows) for tokens in drawn)
 
 

@@ -1,8 +1,7 @@
 """Networks and the import of published checkpoints."""
 
 from arcrep.models.layers import TaskTable
-from arcrep.models.published import load_published, published_name
-from arcrep.models.published_trm import load_published_trm
+from arcrep.models.published import load_published
 from arcrep.models.saved import (
     Model,
     load_model,
@@ -27,11 +26,9 @@ __all__ = [
     "VarcTokens",
     "load_model",
     "load_published",
-    "load_published_trm",
     "model_from_record",
     "model_record",
     "n_parameters",
-    "published_name",
     "read_saved",
     "save_model",
     "write_saved",

@@ -2,9 +2,11 @@
 
 On CPUs that are not Intel's, torch multiplies float32 matrices by MKL, at half the speed of oneDNN
 (docs/performance.md). torch offers oneDNN's product to its compiler alone, so that this is the one
-place that calls it; where it is missing, `functional.linear` computes the same.
+place that calls it, after a trial: where it is missing, or not what it was, `functional.linear`
+computes the same.
 """
 
+import functools
 from typing import Any
 
 import torch
@@ -36,11 +38,33 @@ def product_and_sum(
 
 def _uses_onednn(x: torch.Tensor) -> bool:
     on_cpu = x.device.type == "cpu" and x.dtype == torch.float32
-    return _ONEDNN is not None and on_cpu and not torch.compiler.is_compiling()
+    return on_cpu and not torch.compiler.is_compiling() and _onednn_multiplies()
+
+
+@functools.cache
+def _onednn_multiplies() -> bool:
+    """Try once whether the operator is there, takes what it is given here, and multiplies."""
+    x = torch.arange(15, dtype=torch.float32).reshape(3, 5) / 7 - 1
+    weight = torch.arange(20, dtype=torch.float32).reshape(5, 4).t() / 9 - 1
+    residual = torch.arange(12, dtype=torch.float32).reshape(3, 4) / 5
+    with torch.no_grad(), torch.autocast("cpu", enabled=False):
+        try:
+            found = _multiply(x, weight), _multiply_and_add(x, weight, residual)
+        except (RuntimeError, TypeError, AttributeError):
+            return False
+        expected = functional.linear(x, weight)
+        pairs = zip(found, (expected, expected + residual), strict=True)
+        return all(one.shape == other.shape and torch.allclose(one, other) for one, other in pairs)
 
 
 def _multiply(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
     return _ONEDNN(x, weight, None, "none", [], "")
+
+
+def _multiply_and_add(
+    x: torch.Tensor, weight: torch.Tensor, residual: torch.Tensor
+) -> torch.Tensor:
+    return _ONEDNN.binary(x, residual, weight, None, "add")
 
 
 class _Product(torch.autograd.Function):
@@ -51,7 +75,7 @@ class _Product(torch.autograd.Function):
         ctx.save_for_backward(x, weight)
         if residual is None:
             return _multiply(x, weight)
-        return _ONEDNN.binary(x, residual, weight, None, "add")
+        return _multiply_and_add(x, weight, residual)
 
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:

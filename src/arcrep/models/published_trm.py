@@ -7,12 +7,12 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import torch
 import yaml
 
-from arcrep.models.saved import read_saved
+from arcrep.models.published_tensors import AGAIN, check_tensor, loaded
 from arcrep.models.trm import VOCABULARY, Trm
 from arcrep.models.trm_layers import mlp_width
 from arcrep.settings import check_number
@@ -46,52 +46,27 @@ _BUILT = {
 }
 
 
-def load_published_trm(path: Path | str, task_ids: Sequence[str] | None = None) -> Trm:
-    """Load a published TRM checkpoint, in eval mode.
+def is_trm(saved: Mapping[Any, Any]) -> bool:
+    """Whether this is the state of a TRM model, or what is left of one."""
+    names = [_bare(name) for name in saved]
+    return any(name in _TOP_LEVEL or name.startswith(_LAYERS) for name in names)
 
-    Args:
-        path: The checkpoint `step_<N>`, or a folder that holds one or several (the last is taken).
-            `all_config.yaml` (or `about.json`) beside it says how many heads and cycles there are.
-        task_ids: The tasks in the order of the checkpoint's table, without its first row, which
-            stands for no task; without them the rows are called `row_1`, `row_2`, ...
+
+def trm_of(saved: Mapping[Any, Any], file: Path, task_ids: Sequence[str] | None) -> Trm:
+    """Build the model of a checkpoint that was read from a file, in eval mode.
 
     Raises:
-        ValueError: The file is no such checkpoint, its settings are missing or of a variant that
-            is not built here, or the ids do not fit its table.
+        ValueError: It is damaged, its settings are missing or of a variant that is not built here,
+            or the ids do not fit its table.
     """
-    file = trm_checkpoint(Path(path))
-    state, config = _read(file), _read_config(file.parent)
-    model = _build(state, config, task_ids)
-    named = {our_name(theirs): value for theirs, value in state.items()}
+    state, config = _checked(saved, file), _read_config(file.parent)
+    try:
+        model = _build(state, config, task_ids)
+        named = {our_name(theirs): value for theirs, value in state.items()}
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
     named["task_table.weight"] = named["task_table.weight"][1:]
-    named = {name: value.float() for name, value in named.items()}
-    own = model.state_dict()
-    wrong = [
-        f"{name} {tuple(value.shape)}, not {tuple(own[name].shape)}"
-        for name, value in named.items()
-        if name in own and value.shape != own[name].shape
-    ]
-    if wrong:
-        raise ValueError(f"{path}: tensors do not fit each other: {'; '.join(wrong)}")
-    missing, unexpected = model.load_state_dict(named, strict=False)
-    missing = [name for name in missing if not name.endswith("_extra_state")]
-    if missing or unexpected:
-        raise ValueError(f"{path}: tensors missing {missing}, not understood {unexpected}")
-    return model.eval()
-
-
-def trm_checkpoint(path: Path) -> Path:
-    """Return the checkpoint at a path, or the last one in a folder.
-
-    Raises:
-        ValueError: The folder holds none.
-    """
-    if not path.is_dir():
-        return path
-    steps = [file for file in path.glob("step_*") if file.name[5:].isdecimal()]
-    if not steps:
-        raise ValueError(f"{path} holds no published TRM checkpoint (step_<N>)")
-    return max(steps, key=lambda file: int(file.name[5:]))
+    return loaded(model, named, file)
 
 
 def our_name(theirs: str) -> str:
@@ -114,25 +89,22 @@ def published_name_of(name: str) -> str:
     return f"{_LAYERS}{layer}.{theirs}"
 
 
-def _read(file: Path) -> dict[str, torch.Tensor]:
-    saved = read_saved(file)
-    if not isinstance(saved, dict):
-        raise ValueError(f"{file} is no published TRM checkpoint: it is no state dict")
-    state = {
-        str(name).removeprefix(_COMPILED).removeprefix(PREFIX): value
-        for name, value in cast("dict[Any, Any]", saved).items()
-    }
+def _bare(name: Any) -> str:
+    return str(name).removeprefix(_COMPILED).removeprefix(PREFIX)
+
+
+def _checked(saved: Mapping[Any, Any], file: Path) -> dict[str, torch.Tensor]:
+    """Return the tensors by their published names, with numbers in as many dimensions as meant."""
+    state = {_bare(name): value for name, value in saved.items()}
     absent = [
         name for name in (*_TOP_LEVEL, f"{_LAYERS}0.mlp.down_proj.weight") if name not in state
     ]
     if absent:
-        raise ValueError(f"{file} is no published TRM checkpoint: it lacks {', '.join(absent)}")
+        raise ValueError(
+            f"{file} is no published TRM checkpoint: it lacks {', '.join(absent)}: {AGAIN}"
+        )
     for name, value in state.items():
-        n = _DIMENSIONS.get(name, 2)
-        if not isinstance(value, torch.Tensor) or value.ndim != n or not value.is_floating_point():
-            raise ValueError(
-                f"{file} is damaged: {name} is no tensor of numbers with {n} dimensions"
-            )
+        check_tensor(name, value, _DIMENSIONS.get(name, 2), file)
     return state
 
 
@@ -155,7 +127,8 @@ def _read_config(folder: Path) -> Mapping[str, Any]:
                 raise ValueError(f"{path}: TRM with {setting}={said} is not built here")
         return config
     raise ValueError(
-        f"{folder} holds neither all_config.yaml nor about.json: heads and cycles unknown"
+        f"{folder} holds neither all_config.yaml nor about.json: heads and cycles unknown, put "
+        "the one of the published run there"
     )
 
 

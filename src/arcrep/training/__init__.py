@@ -12,7 +12,7 @@ from arcrep.training.loggers import Logger, NoLogger, WandbLogger
 from arcrep.training.loop import Loop, LoopSettings, initialised
 from arcrep.training.objectives import (
     Objective,
-    StepLoss,
+    PartLoss,
     VarcObjective,
     cell_cross_entropy,
     example_cross_entropy,
@@ -40,11 +40,11 @@ __all__ = [
     "LoopSettings",
     "NoLogger",
     "Objective",
+    "PartLoss",
     "Predictor",
     "PublishedSchedule",
     "RowSignSGD",
     "Schedule",
-    "StepLoss",
     "TestSettings",
     "TrmLoopSettings",
     "TrmObjective",

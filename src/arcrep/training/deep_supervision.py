@@ -6,7 +6,7 @@ host waits for the device once in 32 steps.
 **Source:** TRM (arXiv 2510.04871), training step of the code release at commit e7b6871.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from arcrep.data import BLANK, GridTable, TaskOrder, TokenCanvas, TokenPlacement
 from arcrep.data.canvas import uniform_numbers
 from arcrep.models import Carry, Trm
 from arcrep.settings import check_number, check_whole
-from arcrep.training.objectives import StepLoss
+from arcrep.training.objectives import PartLoss
 from arcrep.training.optimizers import Ema, RowSignSGD
 
 _HALT_STREAM = 7
@@ -140,7 +140,7 @@ class TrmObjective:
         )
         size = micro_batch or batch_size
         assert batch_size % size == 0, "what has another shape would be compiled for itself"
-        self._parts = [slice(first, first + size) for first in range(0, batch_size, size)]
+        self._slots = [slice(first, first + size) for first in range(0, batch_size, size)]
         device = canvas.task_rows.device
         self.device = device
         self.examples = torch.zeros(batch_size, dtype=torch.int64, device=device)
@@ -148,7 +148,6 @@ class TrmObjective:
         self.n_steps = torch.zeros(batch_size, dtype=torch.int64, device=device)
         self.halted = torch.ones(batch_size, dtype=torch.bool, device=device)
         self.started = torch.zeros((), dtype=torch.int64, device=device)
-        self._new = torch.zeros((), dtype=torch.int64, device=device)
         self.carry: Carry | None = None
         self._queue: _Queue | None = None
 
@@ -157,29 +156,17 @@ class TrmObjective:
         """The examples."""
         return self.canvas.table
 
-    def loss(self, step: int) -> StepLoss:
-        """Let halted slots start new examples, make one supervision step, and score it.
-
-        A batch in parts has made the gradients of all but the last on return, so that memory holds
-        the graph of one part; the graph of the loss, which is that of all, is the last one's.
-        """
-        queue = self._looked_ahead(step)
+    def parts(self, step: int) -> Iterator[PartLoss]:
+        """Let halted slots start new examples, make one supervision step, and score it."""
+        queue, starting = self._looked_ahead(step), self.halted
+        least = queue.least_steps[step - queue.first_step]
         carry = self._start(queue)
         vectors = self.table_optimizer.look_up(self.canvas.task_rows[self.examples])
-        parts, loss = list[_Part](), torch.zeros((), device=self.device)
-        for slots in self._parts:
-            if parts:
-                with torch.autocast(self.device.type, enabled=False):
-                    loss.backward()
-            parts.append(self._score(slots, carry, vectors[slots]))
-            loss = loss.detach() + parts[-1].loss
-        sums = self._finish(
-            torch.cat([part.halt_logits for part in parts]),
-            torch.cat([part.exact for part in parts]),
-            queue.least_steps[step - queue.first_step],
-        )
-        n_targets = torch.stack([part.n_targets for part in parts]).sum()
-        return StepLoss(loss, n_targets, self.batch_size, sums)
+        self.halted = torch.empty_like(starting)  # a new one: a state that was given out stays
+        for slots in self._slots:
+            part = self._score(slots, carry, vectors[slots])
+            sums = {"started": starting[slots].sum(), **self._finish(slots, part, least[slots])}
+            yield PartLoss(part.loss, part.n_targets, len(part.exact), sums)
 
     def _score(self, slots: slice, carry: Carry, vectors: torch.Tensor) -> "_Part":
         """Make a supervision step of some of the slots, keep its states, and score it."""
@@ -205,9 +192,8 @@ class TrmObjective:
         place = place.clamp(0, len(queue.examples) - 1)
         self.examples = torch.where(halted, queue.examples[place], self.examples)
         self.offsets = torch.where(halted[:, None], queue.offsets[place], self.offsets)
-        self.n_steps = torch.where(halted, 0, self.n_steps)
-        self._new = halted.sum()
-        self.started = self.started + self._new
+        self.n_steps = torch.where(halted, 0, self.n_steps) + 1
+        self.started = self.started + halted.sum()
         initial = self.model.initial(self.batch_size, self.model.dtype)
         if self.carry is None:
             self.carry = Carry(initial.answer.clone(), initial.latent.clone())
@@ -217,21 +203,17 @@ class TrmObjective:
         return carry
 
     def _finish(
-        self,
-        halt_logits: Float[torch.Tensor, "batch"],
-        exact: Bool[torch.Tensor, "batch"],
-        least: Int[torch.Tensor, "batch"],
+        self, slots: slice, part: "_Part", least: Int[torch.Tensor, "slots"]
     ) -> Mapping[str, torch.Tensor]:
-        """Say which slots halt, and count what came of them."""
-        self.n_steps = self.n_steps + 1
-        at_end = self.n_steps >= self.halting.max_steps
-        wants = halt_logits > 0 if self.halting.max_steps > 1 else torch.zeros_like(at_end)
-        self.halted = (at_end | wants) & (self.n_steps >= least)
+        """Say which of some slots halt, and count what came of them."""
+        n_steps = self.n_steps[slots]
+        at_end = n_steps >= self.halting.max_steps
+        wants = part.halt_logits > 0 if self.halting.max_steps > 1 else torch.zeros_like(at_end)
+        self.halted[slots] = halted = (at_end | wants) & (n_steps >= least)
         return {
-            "started": self._new,
-            "finished": self.halted.sum(),
-            "finished_exact": (self.halted & exact).sum(),
-            "finished_steps": (self.halted * self.n_steps).sum(),
+            "finished": halted.sum(),
+            "finished_exact": (halted & part.exact).sum(),
+            "finished_steps": (halted * n_steps).sum(),
         }
 
     def _looked_ahead(self, step: int) -> "_Queue":

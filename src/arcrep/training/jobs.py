@@ -1,9 +1,7 @@
 """What training runs have in common, whatever the model: the folder, the record, the answers."""
 
 import math
-import os
 import shlex
-import shutil
 import sys
 import warnings
 from abc import ABC, abstractmethod
@@ -27,6 +25,7 @@ from arcrep.evaluation import (
 )
 from arcrep.models import Model, load_model, save_model
 from arcrep.runs import Interrupted, Run, new_folder, read_manifest, read_metrics
+from arcrep.training.compiling import check_compile, whether_to_compile
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
 from arcrep.training.loop import Loop, LoopSettings, initialised
@@ -48,7 +47,7 @@ class Recipe:
         seed: Of all that is drawn.
         keep: Which weights answer: `final`, or `best_on_test`, those of the evaluation with the
             highest test accuracy (published for VARC; it selects on the test set).
-        compile: Compile the blocks (needs a C++ or CUDA compiler).
+        compile: Compile the blocks: `auto` does on a GPU, with a compiler.
         device: `auto`, `cpu`, `cuda`, ...
     """
 
@@ -58,11 +57,12 @@ class Recipe:
     logger: Logger
     seed: int = 0
     keep: str = "final"
-    compile: bool = False
+    compile: bool | str = "auto"
     device: str = "auto"
 
     def __post_init__(self) -> None:
         self._check_parts()
+        check_compile(self.compile)
         if self.keep not in {"final", "best_on_test"}:
             raise ValueError(f"keep is final or best_on_test, got {self.keep!r}")
         if self.keep == "best_on_test" and not self.loop.evaluate_every_steps:
@@ -80,7 +80,8 @@ class Recipe:
                 raise ValueError(
                     f"{name} must be {kind.__name__} here, got {made.__name__}: experiment=, "
                     "model=, placement=, test= and loop= of VARC go with train/varc.py, those of "
-                    "TRM with train/trm.py"
+                    "TRM with train/trm.py (what shrinks a run: debug=smoke, of TRM "
+                    "debug=smoke_trm)"
                 )
 
     def parts(self) -> Mapping[str, type]:
@@ -112,6 +113,7 @@ class Job(ABC, Generic[R, M, P]):
         table: The support examples.
         predictor: Asks what answers.
         open_ended: Whether the run may end before `n_steps`.
+        compiled: Whether the blocks are compiled.
     """
 
     name: str
@@ -123,8 +125,7 @@ class Job(ABC, Generic[R, M, P]):
     def __init__(self, recipe: R) -> None:
         self.recipe = recipe
         self.device = choose_device(recipe.device)
-        if recipe.compile:
-            _check_compiler(self.device)
+        self.compiled, self._on_compiling = whether_to_compile(recipe.compile, self.device)
         self.tasks: TaskSet = recipe.data.load()
 
     def begin(self, build: Callable[[Sequence[str]], M]) -> tuple[M, GridTable]:
@@ -154,6 +155,20 @@ class Job(ABC, Generic[R, M, P]):
 
     def after_answers(self, run: Run) -> None:
         """Measure what else is asked for."""
+
+    def warn_of_warmup(self, steps_per_epoch: int | float) -> None:
+        """Warn of a run that ends before its learning rates are what is set."""
+        factor, epochs, highest = self.recipe.schedule.factor, self.recipe.loop.epochs, 0.0
+        for step in range(self.n_steps):
+            highest = max(highest, factor(step, steps_per_epoch, epochs))
+            if highest >= 1:
+                return
+        what = f"reach {highest:.3%} of what is set" if highest else "are 0 and nothing is learnt"
+        warnings.warn(
+            f"the run ends within the warm-up of its schedule: in all of its {self.n_steps} steps "
+            f"learning rates {what}: take more steps, or schedule=constant",
+            stacklevel=2,
+        )
 
     def check_keep(self) -> None:
         """Refuse a choice of weights that nothing can decide."""
@@ -195,7 +210,7 @@ class Job(ABC, Generic[R, M, P]):
             f"examples, {tasks['queries']} queries (digest {tasks['digest'][:12]})\n"
             f"{self.name} with {self.size['parameters']:,} parameters on {self.device}, "
             f"{most}{self.n_steps:,} steps of {loop.batch_size} examples, {loop.precision}, "
-            f"seed {self.recipe.seed}"
+            f"seed {self.recipe.seed}" + (f"\n{self._on_compiling}" if self._on_compiling else "")
         )
 
     def compare_machine(self, run: Run) -> None:
@@ -343,23 +358,6 @@ def built_optimizer(what: str, build: Callable[..., T], parameters: Any) -> T:
     """Build an optimiser of the recipe, whose rates are looked at first."""
     check_rates(what, getattr(build, "keywords", {}))
     return built(what, build, parameters)
-
-
-def _check_compiler(device: torch.device) -> None:
-    """Refuse to compile without the compiler that torch would look for at the first step."""
-    language, variable, names = "C", "CC", ("gcc", "clang")  # of a card: its driver's interface
-    if device.type == "cpu":
-        language, variable, names = (
-            "C++",
-            "CXX",
-            ("clang++" if sys.platform == "darwin" else "g++",),
-        )
-    wanted = (os.environ[variable],) if os.environ.get(variable) else names
-    if not any(shutil.which(name) for name in wanted):
-        raise ValueError(
-            f"compile=true needs a {language} compiler, and there is no {' or '.join(wanted)}: "
-            f"install one, name another in {variable}, or leave compile=false"
-        )
 
 
 def _best_so_far(run: Run) -> float:

@@ -1,9 +1,10 @@
 """The training loop that every model shares: steps, metrics, checkpoints, interruption."""
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,7 +18,7 @@ from arcrep.settings import check_number, check_whole, first_difference
 from arcrep.training.checkpoints import Checkpoints
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
-from arcrep.training.objectives import Objective
+from arcrep.training.objectives import Objective, PartLoss
 from arcrep.training.schedules import Schedule
 from arcrep.training.window import Window
 
@@ -35,6 +36,8 @@ class LoopSettings:
     Attributes:
         epochs: Times that every example is met.
         batch_size: Examples per optimiser step.
+        micro_batch: Examples computed together, where a batch does not fit into memory: gradients
+            of the parts are summed for one optimiser step. It divides `batch_size`; None: all.
         max_steps: Stop earlier, after so many steps; the schedule stays that of all epochs.
         precision: `fp32`, `fp16` (autocast with a loss scaler, as published) or `bf16` (autocast).
         clip_norm: Largest global gradient norm; None does not clip.
@@ -51,6 +54,7 @@ class LoopSettings:
     log_every_steps: int = 50
     checkpoint_every_steps: int = 1000
     evaluate_every_steps: int = 0
+    micro_batch: int | None = None
 
     def __post_init__(self) -> None:
         if self.precision not in _PRECISIONS:
@@ -63,6 +67,12 @@ class LoopSettings:
             check_whole("loop.max_steps", self.max_steps)
         if self.clip_norm is not None:
             check_number("loop.clip_norm", self.clip_norm, without_least=True)
+        part: Any = self.micro_batch  # YAML may bring anything
+        if part is not None and (type(part) is not int or part < 1 or self.batch_size % part):
+            raise ValueError(
+                f"loop.micro_batch must be null or a whole number that divides loop.batch_size="
+                f"{self.batch_size}, got {part!r}"
+            )
 
     def n_steps(self, steps_per_epoch: int) -> int:
         """Return the number of optimiser steps."""
@@ -70,8 +80,15 @@ class LoopSettings:
         return steps if self.max_steps is None else min(steps, self.max_steps)
 
     def less_memory(self) -> str:
-        """Say what to set where a step does not fit into memory."""
-        return "take a smaller loop.batch_size"
+        """Say what to set where a step does not fit into memory.
+
+        It is the next smaller part, or a smaller batch where a part is one example already.
+        """
+        part = self.micro_batch or self.batch_size
+        smaller = [size for size in range(1, part) if self.batch_size % size == 0]
+        if not smaller:
+            return "take a smaller loop.batch_size"
+        return f"take loop.micro_batch={smaller[-1]}, which gives the same step in parts"
 
 
 def seeded(seed: int, stream: int, step: int = 0) -> int:
@@ -246,11 +263,8 @@ class Loop:
         for optimizer, rates in zip(self.optimizers, self._base_rates, strict=True):
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * factor
-        dtype = _PRECISIONS[self.settings.precision]
         torch.manual_seed(seeded(self.seed, _STEP_STREAM, self.step))
-        with torch.autocast(self.device.type, dtype, enabled=dtype != torch.float32):
-            drawn = self.objective.loss(self.step)
-        self.scaler.scale(drawn.loss).backward()
+        drawn = self._gradients()
         norm = self._clip()
         for optimizer in self.optimizers:
             self.scaler.step(optimizer)
@@ -259,6 +273,17 @@ class Loop:
         self.objective.after_step()
         self.window.add(drawn.loss, norm, drawn.n_targets, drawn.n_examples, drawn.sums)
         self.step += 1
+
+    def _gradients(self) -> PartLoss:
+        """Add up the gradients of the step's parts; return what the parts come to."""
+        kind, dtype = self.device.type, _PRECISIONS[self.settings.precision]
+        parts = list[PartLoss]()
+        with torch.autocast(kind, dtype, enabled=dtype != torch.float32):
+            for part in self.objective.parts(self.step):
+                with torch.autocast(kind, enabled=False):
+                    self.scaler.scale(part.loss).backward()
+                parts.append(replace(part, loss=part.loss.detach()))
+        return functools.reduce(PartLoss.plus, parts)
 
     def _clip(self) -> torch.Tensor | None:
         """Clip the gradients; return their norm where one that is not finite is a fault.

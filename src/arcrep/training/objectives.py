@@ -1,6 +1,6 @@
 """What a training step minimises, per model."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -8,13 +8,13 @@ import torch
 from jaxtyping import Float, Int64, UInt8
 from torch.nn import functional
 
-from arcrep.data import BACKGROUND, EpochOrder, Placement, Tokenizer, Tokens
+from arcrep.data import BACKGROUND, EpochOrder, Placed, Placement, Tokenizer, Tokens
 from arcrep.models import Varc
 
 
 @dataclass(frozen=True)
-class StepLoss:
-    """One step's loss.
+class PartLoss:
+    """What a part of a step's examples adds to the step's loss.
 
     Attributes:
         loss: A scalar with its graph.
@@ -28,17 +28,29 @@ class StepLoss:
     n_examples: int
     sums: Mapping[str, torch.Tensor] = field(default_factory=dict[str, torch.Tensor])
 
+    def plus(self, other: "PartLoss") -> "PartLoss":
+        """Return what two parts come to."""
+        return PartLoss(
+            self.loss + other.loss,
+            self.n_targets + other.n_targets,
+            self.n_examples + other.n_examples,
+            {name: value + other.sums[name] for name, value in self.sums.items()},
+        )
+
 
 @runtime_checkable
 class Objective(Protocol):
-    """What the loop asks of a model's training: a loss per optimiser step, and its own state.
+    """What the loop asks of a model's training: the loss of each step, and its own state.
 
     The state holds what lives from step to step beside the weights (a recurrent carry, counters,
     averaged weights), so that a resumed run goes on to the bit.
     """
 
-    def loss(self, step: int) -> StepLoss:
-        """Draw the step's examples and compute the loss."""
+    def parts(self, step: int) -> Iterator[PartLoss]:
+        """Draw the step's examples and compute the loss, which is the sum over its parts.
+
+        Whoever asks for the next part is done with the graph of the one before: memory holds one.
+        """
         ...
 
     def after_step(self) -> None:
@@ -69,6 +81,7 @@ class VarcObjective:
         seed: Of the placement.
         mean: `cells` weighs every labelled cell of a batch alike (published: large outputs
             dominate); `examples` weighs every example alike.
+        micro_batch: Examples computed together; None: all of the step.
 
     **Source:** VARC (arXiv 2511.14761), loss of the code release: mean over all labelled cells.
     """
@@ -81,31 +94,50 @@ class VarcObjective:
         placement: Placement,
         seed: int,
         mean: str = "cells",
+        micro_batch: int | None = None,
     ) -> None:
         if mean not in {"cells", "examples"}:
             raise ValueError(f"loss_mean is cells or examples, got {mean!r}")
         self.model, self.tokenizer, self.order = model, tokenizer, order
         self.placement, self.seed, self.mean = placement, seed, mean
+        self.micro_batch = micro_batch
 
-    def tokens(self, step: int) -> Tokens:
-        """Draw and place the step's examples."""
+    def tokens(self, step: int) -> Sequence[Tokens]:
+        """Draw and place the step's examples, part by part."""
         batch = self.order.batch(step)
-        extents = self.tokenizer.table.extents(batch.examples)
-        placed = self.placement.draw(self.seed, batch.first_item, extents)
-        return self.tokenizer.for_training(batch.examples, placed)
+        examples, n = batch.examples, len(batch.examples)
+        placed = self.placement.draw(
+            self.seed, batch.first_item, self.tokenizer.table.extents(examples)
+        )
+        size = self.micro_batch or n
+        return [
+            self.tokenizer.for_training(examples[of], Placed(placed.scales[of], placed.offsets[of]))
+            for of in (slice(first, first + size) for first in range(0, n, size))
+        ]
 
-    def loss(self, step: int) -> StepLoss:
-        """Draw the step's examples and compute the loss."""
-        tokens = self.tokens(step)
+    def parts(self, step: int) -> Iterator[PartLoss]:
+        """Draw the step's examples and compute the loss, which is the sum over its parts.
+
+        A part adds its own mean, times its share of what the mean of the step counts.
+        """
+        parts = self.tokens(step)
+        n_targets = [_n_targets(part) for part in parts]
+        n_examples = [len(part.task_rows) for part in parts]
+        all_targets, all_examples = torch.stack(n_targets).sum(), sum(n_examples)
+        for part, targets, examples in zip(parts, n_targets, n_examples, strict=True):
+            loss = self._mean_loss(part)
+            share = targets.to(loss) / all_targets
+            if self.mean == "examples":
+                share = examples / all_examples
+            yield PartLoss(loss * share, targets, examples)
+
+    def _mean_loss(self, tokens: Tokens) -> Float[torch.Tensor, ""]:
+        """Return the loss of examples that are computed together."""
         assert tokens.labels is not None
-        output = self.model(tokens)
-        n_examples = len(tokens.task_rows)
+        logits, samples = self.model(tokens).logits, tokens.output_samples
         if self.mean == "examples":
-            samples = tokens.output_samples
-            loss = example_cross_entropy(output.logits, tokens.labels, samples, n_examples)
-        else:
-            loss = cell_cross_entropy(output.logits, tokens.labels)
-        return StepLoss(loss, (tokens.labels != BACKGROUND).sum(), n_examples)
+            return example_cross_entropy(logits, tokens.labels, samples, len(tokens.task_rows))
+        return cell_cross_entropy(logits, tokens.labels)
 
     def after_step(self) -> None:
         """Do nothing: the batch of a step depends on the step only."""
@@ -121,6 +153,11 @@ class VarcObjective:
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go on from a saved state."""
         assert not state
+
+
+def _n_targets(tokens: Tokens) -> Int64[torch.Tensor, ""]:
+    assert tokens.labels is not None
+    return (tokens.labels != BACKGROUND).sum()
 
 
 def cell_cross_entropy(

@@ -8,6 +8,7 @@ from arcrep.models import Trm
 from arcrep.models.published_trm import PREFIX, published_name_of
 from arcrep.models.trm import VOCABULARY
 from arcrep.training.deep_supervision import Halting, sample_losses
+from arcrep.training.parity_expected import check_expected
 
 NEEDED = ("inputs", "labels", "puzzle_identifiers", "logits.step1", "train_loss.step1")
 
@@ -22,33 +23,15 @@ def computed(model: Trm, expected: Mapping[str, torch.Tensor]) -> dict[str, torc
     Raises:
         ValueError: They are of another size than the model, or out of range.
     """
-    _check_given(model, expected)
+    n = len(expected["inputs"]) if expected["inputs"].ndim else 0
+    cells, n_tasks = (n, model.side**2), len(model.task_table.task_ids)
+    check_expected(expected, "inputs", cells, 0, VOCABULARY - 1)
+    check_expected(expected, "labels", cells, None, VOCABULARY - 1)
+    check_expected(expected, "puzzle_identifiers", (n,), 1, n_tasks)
     tokens = expected["inputs"].to(torch.uint8)
     rows = expected["puzzle_identifiers"].long() - 1
     steps = sum(name.startswith("logits.step") for name in expected)
     return _inferred(model, tokens, rows, steps) | _trained(model, tokens, rows, expected["labels"])
-
-
-def _check_given(model: Trm, expected: Mapping[str, torch.Tensor]) -> None:
-    n = len(expected["inputs"]) if expected["inputs"].ndim else 0
-    cells, n_tasks = model.side**2, len(model.task_table.task_ids)
-    for name, shape, low, high in (
-        ("inputs", (n, cells), 0, VOCABULARY - 1),
-        ("labels", (n, cells), None, VOCABULARY - 1),
-        ("puzzle_identifiers", (n,), 1, n_tasks),
-    ):
-        values = expected[name]
-        if values.shape != shape or not n:
-            raise ValueError(
-                f"expected.safetensors: {name} is {tuple(values.shape)}, for this checkpoint and "
-                f"these inputs it has to be {shape}, and not empty"
-            )
-        lowest, highest = values.min().item(), values.max().item()
-        if not (low is None or lowest >= low) or not highest <= high:
-            raise ValueError(
-                f"expected.safetensors: {name} is from {lowest:g} to {highest:g}, it may be "
-                f"{'' if low is None else f'from {low} '}up to {high}"
-            )
 
 
 @torch.no_grad()

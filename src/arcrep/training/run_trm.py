@@ -32,12 +32,9 @@ class TrmLoopSettings(LoopSettings):
         count: What `epochs` counts: examples `drawn`, as published, where every slot of the batch
             draws one at every step and uses it only if it has halted; or examples `started`, of
             which there are up to 16 times fewer.
-        micro_batch: Examples computed together, where a batch does not fit into memory: gradients
-            of the parts are summed for one optimiser step. It divides `batch_size`; null: all.
     """
 
     count: str = "drawn"
-    micro_batch: int | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -45,20 +42,6 @@ class TrmLoopSettings(LoopSettings):
             raise ValueError(f"loop.count is drawn or started, got {self.count!r}")
         if self.precision == "fp16":
             raise ValueError("loop.precision is fp32 or bf16 for TRM, which trains without scaling")
-        part: Any = self.micro_batch  # YAML may bring anything
-        if part is not None and (type(part) is not int or part < 1 or self.batch_size % part):
-            raise ValueError(
-                f"loop.micro_batch must be null or a whole number that divides loop.batch_size="
-                f"{self.batch_size}, got {part!r}"
-            )
-
-    def less_memory(self) -> str:
-        """Name the next smaller part, or a smaller batch where a part is one slot already."""
-        part = self.micro_batch or self.batch_size
-        smaller = [size for size in range(1, part) if self.batch_size % size == 0]
-        if not smaller:
-            return super().less_memory()
-        return f"take loop.micro_batch={smaller[-1]}, which gives the same step in parts"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,9 +126,10 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
         self._places = recipe.placement.offsets(
             self.table, self.model.side, recipe.seed, 0, examples
         )
-        if recipe.compile:
+        if self.compiled:
             self.model.compile_blocks()
             self._answers.compile_blocks()
+        self.warn_of_warmup(self._steps_per_epoch)
         self.check_keep()
 
     def _check_outputs(self) -> None:
@@ -165,6 +149,10 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
                 f"canvas of {side} cells and cannot be answered right: take a larger model.side",
                 stacklevel=2,
             )
+
+    @property
+    def _steps_per_epoch(self) -> float:
+        return len(self.table) / self.recipe.loop.batch_size
 
     @property
     def n_steps(self) -> int:
@@ -210,7 +198,7 @@ class _TrmJob(Job[TrmRecipe, Trm, TrmPredictor]):
             optimizers=[self.optimizer, self.table_optimizer],
             schedule=recipe.schedule,
             settings=settings,
-            steps_per_epoch=len(self.table) / settings.batch_size,
+            steps_per_epoch=self._steps_per_epoch,
             n_steps=self.n_steps,
             seed=recipe.seed,
             run=run,

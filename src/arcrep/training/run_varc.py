@@ -68,7 +68,7 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
                 f"model: {self.model.patches_per_side} patches a side and {self.model.colors} "
                 f"colors, but canvases have {PATCHES_PER_SIDE} and {CLASSES}"
             )
-        if recipe.compile:
+        if self.compiled:
             self.model.compile_blocks()
         self.predictor = Predictor(self.model, self.tasks, recipe.test, recipe.seed)
         factor, steps_per_epoch = recipe.schedule.factor, self.order.steps_per_epoch
@@ -78,6 +78,7 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
                 f"the schedule's rate is 0 in all {self.n_steps} steps of the run, nothing would "
                 "be learnt: take more steps, or schedule=corrected"
             )
+        self.warn_of_warmup(steps_per_epoch)
         self.check_keep()
 
     @property
@@ -94,7 +95,13 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
         return Loop(
             model=self.model,
             objective=VarcObjective(
-                self.model, tokenizer, self.order, recipe.placement, recipe.seed, recipe.loss_mean
+                self.model,
+                tokenizer,
+                self.order,
+                recipe.placement,
+                recipe.seed,
+                recipe.loss_mean,
+                recipe.loop.micro_batch,
             ),
             optimizers=[self.optimizer],
             schedule=recipe.schedule,
