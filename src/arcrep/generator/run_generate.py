@@ -231,12 +231,30 @@ class _Progress:
         sys.stdout.flush()
 
 
+_LONGEST = (
+    "InsideOutside",
+    "MoveToBoundary",
+    "CleanUp",
+    "ExtractObjects",
+    "FilledNotFilled",
+    "AboveBelow",
+)
+"""Concepts that take longest: they come first, so that no process is left alone with one."""
+
+
+def _place(concept: str) -> int:
+    return _LONGEST.index(concept) if concept in _LONGEST else len(_LONGEST)
+
+
 def _sample_in_pool(wanted: Wanted, concepts: Sequence[str], folder: Path, processes: int) -> None:
     count = multiprocessing.Value("q", 0)
     with ProcessPoolExecutor(processes, initializer=_start_worker, initargs=(count,)) as pool:
         try:
             # The bar comes second: it has a thread, which a fork would not carry over.
-            going = {pool.submit(_sample_counted, wanted, concept, folder) for concept in concepts}
+            going = {
+                pool.submit(_sample_counted, wanted, concept, folder)
+                for concept in sorted(concepts, key=_place)
+            }
             with _Progress(wanted, concepts) as progress:
                 while going:
                     done, going = wait(going, timeout=0.5, return_when=FIRST_COMPLETED)

@@ -47,7 +47,7 @@ CORE = frozenset(
 )
 """Actions that come often in every concept, so that actions can be told from concepts."""
 
-_CORE_SHARES = ((0.05, 12), (0.065, 6))
+_CORE_SHARES = ((0.05, 24), (0.065, 6))
 """How many of a concept's tasks have each of these, before more of these, and then others, come;
 and after how many failures with a selection one of these does not come first with that one."""
 
