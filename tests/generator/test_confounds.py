@@ -239,9 +239,15 @@ def test_the_thing_in_the_pile_that_is_first():
     lowest = op("extreme", key=op("measure", key="bottom"), of=in_front)
     # 1 covers a corner of 2, and 3 one of 4: then 4 reaches down farther than all others.
     rows = "222000000 221100000 221100444 000003344 000003344 000003300"
-    assert "in the pile that is first by 0" in found(lowest, rows, parse="by_color")
+    names = found(lowest, rows, parse="by_color")
+    assert {
+        f"in the pile that is {name} 0" for name in ("first by", "first to the right by")
+    } <= names
+    assert "in the pile that is first to the top by 0" not in names
     rows = "222000330 221100334 221100044 000000044 000000044 000000044"
-    assert "in the pile that is first by 0" not in found(lowest, rows, parse="by_color")
+    names = found(lowest, rows, parse="by_color")
+    assert "in the pile that is first by 0" not in names
+    assert "in the pile that is first to the left by 0" in names
 
 
 def test_how_many_layers_lie_over_and_under_a_thing():

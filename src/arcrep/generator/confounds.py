@@ -7,7 +7,7 @@ for the confound: an object that is one of the two largest may well be meant as 
 """
 
 import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -118,8 +118,9 @@ class Confounds:
                 among = evaluate(node.arguments["of"], scene)
                 for name in _alone(scene, among, changed, loose):
                     yield f"{name} among {number}"
-                if self._is_about_depth and _is_in_first_pile(node, scene, among):
-                    yield f"in the pile that is first by {number}"
+                if self._is_about_depth:
+                    for name in _of_pile(node, scene, among):
+                        yield f"in the pile that is {name} {number}"
         for number, (node, free) in enumerate(self._restricted):
             if _agree(node, free, scene):
                 yield f"{UNRESTRICTED}{number}"
@@ -146,13 +147,29 @@ def _is_first(node: Node, scene: Scene, chosen: Obj, objects: Sequence[Obj]) -> 
     return chosen in values and values[chosen] == best(values.values())
 
 
-def _is_in_first_pile(node: Node, scene: Scene, among: Objects) -> bool:
-    """Whether the thing that a rank chooses lies in the pile that the rank would choose."""
+def _of_pile(node: Node, scene: Scene, among: Objects) -> Iterator[str]:
+    """Yield in what the pile is first in which the thing lies that a rank chooses: it may be that.
+
+    That is what the rank itself would choose, or the side where the pile is.
+    """
     piles = scene.objects(components(scene.colored, 8))
     mine = evaluate(node, scene).mask
     own = [next(pile for pile in piles if (pile.mask & obj.mask).any()) for obj in among]
     chosen = next(pile for pile in piles if (pile.mask & mine).any())
-    return _is_first(node, scene, chosen, own)
+    if _is_first(node, scene, chosen, own):
+        yield "first by"
+    if len(set(own)) > 1:
+        for side, place in _FORWARD.items():
+            if place(chosen) == max(map(place, own)):
+                yield f"first to the {side} by"
+
+
+_FORWARD: Mapping[str, Callable[[Obj], int]] = {
+    "top": lambda pile: -pile.top,
+    "bottom": lambda pile: pile.bottom,
+    "left": lambda pile: -pile.left,
+    "right": lambda pile: pile.right,
+}
 
 
 def _alone(scene: Scene, objects: Objects, chosen: Objects, loose: bool) -> Iterator[str]:
