@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from arcrep.generator.geometry import holes
 from arcrep.generator.objects import Obj, Objects
 from arcrep.generator.scene import Scene
 
@@ -28,7 +27,7 @@ _KINDS: Mapping[str, Callable[[Obj], bool]] = {
     "level": lambda obj: obj.height < obj.width,
     "square": lambda obj: obj.height == obj.width,
     "full": lambda obj: bool(obj.shape.all()),
-    "hollow": lambda obj: bool(holes(obj.shape).any()),
+    "hollow": lambda obj: bool(obj.enclosed.any()),
 }
 
 PLACES: Mapping[str, Callable[[Obj, int, int], bool]] = {

@@ -9,7 +9,7 @@ from jaxtyping import Bool, UInt8
 
 from arcrep.arc import N_COLORS, Grid
 from arcrep.generator.errors import RuleError, TieError
-from arcrep.generator.geometry import Mask, bounding_box
+from arcrep.generator.geometry import Mask, bounding_box, holes
 
 Value = TypeVar("Value")
 
@@ -130,6 +130,14 @@ class Obj:
     def shape(self) -> Bool[np.ndarray, "rows columns"]:
         """The cells within the bounding box."""
         return self.mask[self.window]
+
+    @cached_property
+    def enclosed(self) -> Bool[np.ndarray, "rows columns"]:
+        """The cells within the bounding box that it encloses."""
+        shape = self.shape
+        if min(shape.shape) < 3 or shape.all():
+            return np.zeros(shape.shape, bool)
+        return holes(shape)
 
     @cached_property
     def key(self) -> bytes:

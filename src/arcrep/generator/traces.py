@@ -19,7 +19,7 @@ from arcrep.generator.clauses import named_colors
 from arcrep.generator.confounds import Confounds
 from arcrep.generator.errors import RuleError
 from arcrep.generator.features import PLACES, is_off_edge
-from arcrep.generator.geometry import grow, holes, spans
+from arcrep.generator.geometry import grow, spans
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
 from arcrep.generator.objects import Canvas, Obj, Objects, Region
@@ -214,12 +214,12 @@ def _figure(obj: Obj) -> str:
     """Say what an object looks like, roughly."""
     if obj.shape.all():
         return "full"
-    return "holed" if holes(obj.shape).any() else "open"
+    return "holed" if obj.enclosed.any() else "open"
 
 
 def _inside(obj: Obj) -> str:
     """Say whether what an object encloses has corners, from which its cells can be counted."""
-    rows, columns = np.nonzero(holes(obj.shape))
+    rows, columns = np.nonzero(obj.enclosed)
     if not len(rows):
         return "nothing inside"
     height, width = (int(np.ptp(cells)) + 1 for cells in (rows, columns))

@@ -35,7 +35,7 @@ _KEYS = {
     "row": lambda o: o.center[0],
     "column": lambda o: o.center[1],
     "colors": lambda o: len(o.color_counts),
-    "holes": lambda o: len(geometry.components(geometry.holes(o.mask), 4)),
+    "holes": lambda o: len(geometry.components(o.enclosed, 4)),
     "pieces": lambda o: len(geometry.components(o.mask, 8)),
     "density": lambda o: 100 * o.size / (o.height * o.width),
 }

@@ -83,7 +83,7 @@ def touching(scene: Scene, of: Obj, ref: Objects, corners: bool = False) -> Trut
 )
 def hollow(of: Obj) -> Truth:
     """It encloses at least one cell."""
-    return bool(geometry.holes(of.mask).any())
+    return bool(of.enclosed.any())
 
 
 def _solid_phrase(words: Mapping[str, str]) -> str:
