@@ -244,7 +244,7 @@ def test_things_that_grow_may_be_stopped_unevenly(rows, is_uneven):
 
 @pytest.mark.parametrize(
     ("form", "told"),
-    [("bar", {"not covered"}), ("stripes", {"covered", "not covered"})],
+    [("bar", {"not drawn over"}), ("stripes", {"drawn over", "not drawn over"})],
 )
 def test_what_is_counted_may_be_drawn_over(form, told):
     # Two cells beside the first thing; or the first and the third row, over one thing of two.
@@ -253,4 +253,4 @@ def test_what_is_counted_may_be_drawn_over(form, told):
     rule = program(
         {"act": {"op": "lay_bar", "times": counted, "color": 5, "side": "up", "form": form}}
     )
-    assert traced(rule, rows).shown & {"covered", "not covered"} == told
+    assert traced(rule, rows).shown & {"drawn over", "not drawn over"} == told
