@@ -316,7 +316,7 @@ CLEAN_UP: tuple[Cross, ...] = (
     Cross(
         _COVERED,
         (_ONE_COVER,),
-        (Deed("crop_completed", "crop", (_UNCOVER, _CROPPED), one=True),),
+        (Deed("crop_restored", "crop", (_UNCOVER, _CROPPED), one=True),),
     ),
     Cross(_FRAMED_TEXTURES, (_IN_FRAME,), _RESTORE_INSIDE),
     Cross(_RUGS, (*_SIZED, *_LONG, *_PLACED), _RESTORE_SOME),
