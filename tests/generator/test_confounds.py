@@ -293,3 +293,23 @@ def counted(rows, act):
     rule, scene = Program.from_spec(spec), Scene(grid(rows))
     objects = evaluate(rule.parse, scene)
     return Confounds(rule).find(scene, objects, selected(rule, scene), (), rule.apply_to(scene))
+
+
+def test_as_many_as_have_the_colour_of_a_thing_that_stands_out():
+    # Two red things, of which one is the topmost and one the largest; the blue one is at the left.
+    count = op("lay_bar", times=op("count", of=op("of_color", color=2)), color=5, side="up")
+    names = counted("00000000 00002000 00000000 10000222", count)
+    assert {f"of the colour of the {name} one" for name in ("top", "right", "largest")} <= names
+    assert "of the colour of the left one" not in names
+
+
+def test_the_largest_of_each_colour():
+    largest = op("extreme", key=SIZE)
+    rows = "11011100 00000000 02220200"
+    each = op("others", than=op("where", holds=op("compare", left=SIZE, how="more", right=2)))
+    names = found(each, rows)
+    assert {"not largest of each colour", "smallest of each colour"} <= names
+    assert "largest of each colour" not in found(largest, "11011110 00000000 02220200")
+    assert "not largest of each colour" not in found(each, "11000000 00000000 02220200")
+    # Where no two have a colour, each is the largest of its own: that says nothing.
+    assert not any("of each colour" in name for name in found(largest, "11000000 02220000"))

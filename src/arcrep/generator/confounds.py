@@ -89,6 +89,7 @@ class Confounds:
         names.update(name for key in self._keys for name in _orders(key, scene, chosen))
         if self._counts:
             names.update(_counts(objects, len(chosen)))
+            names.update(_counts_by_color(objects, len(chosen)))
             names.update(f"counted {name}" for name in _counts(chosen, len(chosen)))
         if self._act.name in _LIMITED:
             names.update(self._of_ability(scene, objects, chosen))
@@ -165,10 +166,14 @@ def _of_pile(node: Node, scene: Scene, among: Objects) -> Iterator[str]:
 
 
 _FORWARD: Mapping[str, Callable[[Obj], int]] = {
-    "top": lambda pile: -pile.top,
-    "bottom": lambda pile: pile.bottom,
-    "left": lambda pile: -pile.left,
-    "right": lambda pile: pile.right,
+    "top": lambda obj: -obj.top,
+    "bottom": lambda obj: obj.bottom,
+    "left": lambda obj: -obj.left,
+    "right": lambda obj: obj.right,
+}
+_SIZED: Mapping[str, Callable[[Obj], int]] = {
+    "largest": lambda obj: obj.size,
+    "smallest": lambda obj: -obj.size,
 }
 
 
@@ -179,6 +184,7 @@ def _alone(scene: Scene, objects: Objects, chosen: Objects, loose: bool) -> Iter
         yield from _ranks(numbers(objects, scene), are_chosen, loose)
         yield from _kinds(kinds(objects, scene), are_chosen)
         yield from _ends(objects, [obj for obj in objects if obj in chosen])
+        yield from _of_each_color(objects, are_chosen)
 
 
 def _levels(objects: Objects, chosen: Objects) -> Iterator[str]:
@@ -264,6 +270,32 @@ def _counts(objects: Objects, number: int) -> Iterator[str]:
     for name, count in tallies(objects).items():
         if -_OFF <= number - count <= _OFF:
             yield f"{name} {number - count:+d}"
+
+
+def _counts_by_color(objects: Objects, number: int) -> Iterator[str]:
+    """Yield of which object, first in something, there are so many objects of its colour."""
+    colors = [next(iter(obj.color_counts)) for obj in objects]
+    for name, place in {**_FORWARD, **_SIZED}.items() if objects else ():
+        first = max(map(place, objects))
+        if any(
+            place(obj) == first and colors.count(color) == number
+            for obj, color in zip(objects, colors, strict=True)
+        ):
+            yield f"of the colour of the {name} one"
+
+
+def _of_each_color(objects: Objects, are_chosen: Sequence[bool]) -> Iterator[str]:
+    """Yield of which size the chosen ones are in their colour, where some have the same colour."""
+    colors = [next(iter(obj.color_counts)) for obj in objects]
+    if len(set(colors)) == len(colors):
+        return
+    for name, size in _SIZED.items():
+        best = {
+            color: max(size(obj) for obj, own in zip(objects, colors, strict=True) if own == color)
+            for color in colors
+        }
+        firsts = [size(obj) == best[color] for obj, color in zip(objects, colors, strict=True)]
+        yield from _kinds({f"{name} of each colour": firsts}, are_chosen)
 
 
 def _ends(objects: Objects, chosen: Sequence[Obj]) -> Iterator[str]:

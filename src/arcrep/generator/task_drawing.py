@@ -189,8 +189,13 @@ def layout_tells(kinds: frozenset[tuple[Any, ...]]) -> bool:
 
 
 def _take_tests(draw: Draw, pool: Pool) -> list[Traced]:
-    """Take tests, in half of which it matters, if possible, among which things the rule chooses."""
-    seldom = frozenset(name for name in pool.confounds if name.startswith(UNRESTRICTED))
+    """Take tests, in half of which it matters, if possible, among which things the rule chooses.
+
+    And in which numbers in order are no mere count of things.
+    """
+    seldom = frozenset(
+        name for name in pool.confounds if name.startswith(UNRESTRICTED) or name == STAIRCASE
+    )
     for _ in range(_LOOKS):  # support sets have taken many of those in which it matters
         if sum(not traced.confounds & seldom for traced in pool.spare) >= N_TESTS // 2:
             break
