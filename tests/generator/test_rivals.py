@@ -121,6 +121,14 @@ def everything(among, own):
     return True
 
 
+def test_of_two_the_one_end_is_all_but_the_other():
+    red = {"op": "of_color", "color": 2}
+    largest = {**LARGEST, "of": red}
+    found = variants(program(largest, "erase"), [2, 3], everything)
+    selects = [variant.clauses[0].select.spec for variant in found]
+    assert {"op": "others", "of": red, "than": {**largest, "which": "least"}} in selects
+
+
 def test_variants_are_all_different_and_no_more_complex():
     rule = program(LARGEST, {"op": "paint", "color": 5, "region": "interior"})
     found = list(variants(rule, [1, 2, 3], everything))

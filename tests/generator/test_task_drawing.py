@@ -149,6 +149,13 @@ def test_a_rule_about_several_things_where_there_are_always_as_many_is_rejected(
     assert error.reason == "always as many"
 
 
+def test_a_rule_that_mostly_gives_the_same_is_rejected():
+    bars = Scenery("bars", {"op": "mixed_bars", "smallest": 2, "largest": 3})
+    longest = {"op": "extreme", "key": {"op": "measure", "key": "width"}}
+    error = rejected(made({"select": "$selection", "act": "crop"}, Selection("l", longest), bars))
+    assert error.reason == "mostly the same output"
+
+
 def test_a_layout_that_says_what_happens_tells_too_much():
     rising, falling = (("rising",), (1,), False), (("falling",), (2,), False)
     assert layout_tells(frozenset({rising, falling}))

@@ -39,6 +39,8 @@ _FIRST_MOST, _TRIAL_MOST, _MOST = 26, 150, 400
 """How many are drawn at most for the first ones, for the trial, and for all."""
 _SEARCHES = 6
 """How often rivals are searched for, before the program counts as ambiguous."""
+_SAME_ANSWER = 0.6
+"""The largest share of the examples that may have the same output, but for its colours."""
 _SAME_NUMBER = 0.65
 """The largest share of the examples in which a rule about several things selects as many."""
 _IMMATERIAL = 0.9
@@ -162,8 +164,9 @@ def draw_task(
 
 def _check(composed: Composed, pool: Pool) -> None:
     """Refuse a program whose examples show one case, or in which the concept seldom decides."""
-    if "answer" not in pool.varying:
-        raise RejectedError("nearly always the same output")
+    answers = Counter(traced.properties["answer"] for traced in pool.spare)
+    if max(answers.values()) > _SAME_ANSWER * answers.total():
+        raise RejectedError("mostly the same output")
     numbers = Counter(traced.properties["selected"] for traced in pool.spare)
     if composed.recipe.deed.many and max(numbers.values()) > _SAME_NUMBER * numbers.total():
         raise RejectedError("always as many")

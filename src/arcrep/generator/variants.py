@@ -189,7 +189,10 @@ class _Builder:
         ]
         if own.name == "extreme":
             for among in some:
-                yield from extremes(among.spec)
+                for end in extremes(among.spec):
+                    yield end
+                    # Of two, the largest is all but the smallest.
+                    yield {"op": "others", "of": among.spec, "than": end}
             return
         for one, other in itertools.combinations(some, 2):
             outer, inner = (one, other) if one.name == "where" else (other, one)
