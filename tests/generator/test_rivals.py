@@ -117,21 +117,21 @@ def test_another_selection_among_other_objects():
     assert search(red, [*support, test], [test]).rival is None
 
 
-def everything(among, own):
+def everything(*selections):
     return True
 
 
 def test_of_two_the_one_end_is_all_but_the_other():
     red = {"op": "of_color", "color": 2}
     largest = {**LARGEST, "of": red}
-    found = variants(program(largest, "erase"), [2, 3], everything)
+    found = variants(program(largest, "erase"), [2, 3], everything, everything)
     selects = [variant.clauses[0].select.spec for variant in found]
     assert {"op": "others", "of": red, "than": {**largest, "which": "least"}} in selects
 
 
 def test_variants_are_all_different_and_no_more_complex():
     rule = program(LARGEST, {"op": "paint", "color": 5, "region": "interior"})
-    found = list(variants(rule, [1, 2, 3], everything))
+    found = list(variants(rule, [1, 2, 3], everything, everything))
     keys = [tuple(clause.key for clause in variant.clauses) for variant in found]
     assert len(set(keys)) == len(keys) > 200
     assert tuple(clause.key for clause in rule.clauses) not in keys
@@ -251,7 +251,7 @@ def test_clauses_that_turn_on_the_same_things_have_rivals_that_do_so_too():
     flip = {"select": LARGEST, "act": {"op": "flip", "axis": "horizontal"}}
     spec = {"version": 1, "id": "p", "parse": "components", "clauses": [flip, crop_box_of(LARGEST)]}
     rule = Program.from_spec(spec)
-    tried = [variant.clauses for variant in variants(rule, [1, 2], everything)]
+    tried = [variant.clauses for variant in variants(rule, [1, 2], everything, everything)]
     both = [clauses for clauses in tried if len(clauses) == 2]
     topmost = {"op": "extreme", "key": measured("top"), "which": "least"}
     selects = [(clauses[0].select.spec, clauses[1].select.spec) for clauses in both]
@@ -268,5 +268,5 @@ def test_what_objects_are_like_has_their_ranks_among_the_same_as_rivals():
     rule = program({"op": "where", "of": figures, "holds": upright}, "erase")
     bottommost = {"op": "extreme", "of": figures, "key": measured("bottom")}
     assert bottommost in [
-        variant.clauses[0].select.spec for variant in variants(rule, [], everything)
+        variant.clauses[0].select.spec for variant in variants(rule, [], everything, everything)
     ]

@@ -109,7 +109,7 @@ def find_rival(
     """
     search = _Search(program, support, support_sets, tests)
     fewest = max(0, len(support_sets) - enough) if enough else 0
-    for variant in variants(program, search.colors, search.may_be_among):
+    for variant in variants(program, search.colors, search.may_be_among, search.may_be_two):
         if len(search.open) <= fewest:
             break
         search.try_variant(variant)
@@ -150,6 +150,10 @@ class _Search:
     def may_be_among(self, among: Node, own: Node) -> bool:
         """Whether a selection takes what another one takes in all examples of some open set."""
         return any(all(c.is_among(among, own) for c in self.sets[n]) for n in self.open)
+
+    def may_be_two(self, select: Node) -> bool:
+        """Whether a selection takes two objects in all examples of some open set."""
+        return any(all(c.takes_two(select) for c in self.sets[n]) for n in self.open)
 
     def try_shortcut(self, name: str) -> None:
         """Fit a shortcut to every support set."""
@@ -263,6 +267,11 @@ class _Case:
         if objects is _FAILED or taken is _FAILED:
             return False
         return not (_cells(taken, self.scene) & ~_cells(objects, self.scene)).any()
+
+    def takes_two(self, select: Node) -> bool:
+        """Say whether a selection takes two objects."""
+        taken = self._selected(select)
+        return isinstance(taken, tuple) and len(taken) == 2
 
     def division(self, clauses: Iterable[Clause]) -> Literal["apart", "same", "mixed"]:
         """Say whether clauses take the same cells of the input, or cells apart, or neither."""

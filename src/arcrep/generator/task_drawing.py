@@ -39,7 +39,7 @@ _FIRST_MOST, _TRIAL_MOST, _MOST = 26, 150, 400
 """How many are drawn at most for the first ones, for the trial, and for all."""
 _SEARCHES = 6
 """How often rivals are searched for, before the program counts as ambiguous."""
-_SAME_ANSWER = 0.6
+_SAME_ANSWER = 0.7
 """The largest share of the examples that may have the same output, but for its colours."""
 _SAME_NUMBER = 0.65
 """The largest share of the examples in which a rule about several things selects as many."""

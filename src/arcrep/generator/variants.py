@@ -33,6 +33,7 @@ def variants(
     program: Program,
     colors: Sequence[int],
     may_be_among: Callable[[Node, Node], bool],
+    may_be_two: Callable[[Node], bool],
 ) -> Iterator[Variant]:
     """Yield the variants of a rule that are no more complex, all different.
 
@@ -46,9 +47,11 @@ def variants(
         colors: Those that a variant may name.
         may_be_among: Says of two selections whether the second may lie in the first; those among
             others are made of what may hold what the rule selects only, for they are many.
+        may_be_two: Says of a selection whether it may be of two objects, of which the one with the
+            most of something is all but the one with the least.
     """
     seen = {tuple(clause.key for clause in program.clauses)}
-    builder = _Builder(program, tuple(colors), may_be_among)
+    builder = _Builder(program, tuple(colors), may_be_among, may_be_two)
     for variant in builder.all():
         key = tuple(clause.key for clause in variant.clauses)
         if key not in seen:
@@ -67,10 +70,11 @@ class _Builder:
         program: Program,
         colors: tuple[int, ...],
         may_be_among: Callable[[Node, Node], bool],
+        may_be_two: Callable[[Node], bool],
     ) -> None:
         self.program = program
         self.colors = colors
-        self.may_be_among = may_be_among
+        self.may_be_among, self.may_be_two = may_be_among, may_be_two
         self.parse_text = json.dumps(program.parse.spec)
 
     def all(self) -> Iterator[Variant]:
@@ -189,10 +193,10 @@ class _Builder:
         ]
         if own.name == "extreme":
             for among in some:
-                for end in extremes(among.spec):
-                    yield end
-                    # Of two, the largest is all but the smallest.
-                    yield {"op": "others", "of": among.spec, "than": end}
+                ends = list(extremes(among.spec))
+                yield from ends
+                if self.may_be_two(among):
+                    yield from ({"op": "others", "of": among.spec, "than": end} for end in ends)
             return
         for one, other in itertools.combinations(some, 2):
             outer, inner = (one, other) if one.name == "where" else (other, one)
