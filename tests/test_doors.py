@@ -152,6 +152,16 @@ def test_a_setting_that_a_script_does_not_have_cannot_be_added(monkeypatch, caps
     assert capsys.readouterr().err.startswith("error: +per_concpet=5: no setting can be added")
 
 
+@pytest.mark.parametrize("given", ["out=", "out=''", 'out=" "'])
+def test_a_text_that_is_empty_is_no_wish_for_the_default(monkeypatch, capsys, given):
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    monkeypatch.setattr(sys, "argv", ["door.py", given])
+    with pytest.raises(SystemExit) as stop:
+        door(lambda: pytest.fail("the script ran"), text_keys=("out",))()
+    assert stop.value.code == 2
+    assert "gives nothing: give a value, or drop it" in capsys.readouterr().err
+
+
 def test_one_thing_is_a_list_of_one():
     assert as_list(None) == []
     assert as_list("Count") == ["Count"]

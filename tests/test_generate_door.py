@@ -243,20 +243,36 @@ def test_ctrl_c_says_how_to_go_on(stopped):
     assert result.err.endswith(f"stopped: {kept}\n")
 
 
-def test_ctrl_c_says_what_is_kept_and_that_is_not_made_again(made, script, tmp_path, monkeypatch):
+@pytest.fixture
+def asked(script, monkeypatch):
+    """Have Ctrl-C come when the second concept is sampled; the concepts that are asked for."""
     module = importlib.import_module("arcrep.generator.run_generate")
-    sample, asked = module.sample_concept, []
+    sample, concepts = module.sample_concept, []
 
     def press(concept, *rest):
-        asked.append(concept)
-        if len(asked) == 2:
+        concepts.append(concept)
+        if len(concepts) == 2:
             raise KeyboardInterrupt
         return sample(concept, *rest)
 
     monkeypatch.setattr(module, "sample_concept", press)
     assert "stopped: 1 of 2 concepts are made and kept" in script(DOOR, *FEW, "out=set").err
+    return concepts
+
+
+def test_what_ctrl_c_keeps_is_not_made_again(made, asked, script, tmp_path):
     assert script(DOOR, *FEW, "out=set").code == 0
     assert asked == ["Order", "SameDifferent", "SameDifferent"]
+    assert files(tmp_path / "set") == files(made)
+
+
+@pytest.mark.filterwarnings("default:.*is sampled again")
+def test_a_part_that_was_changed_is_made_again(made, asked, script, tmp_path):
+    part = tmp_path / "set" / "parts" / "Order.json"
+    before, bracket, after = part.read_text().partition("[[")
+    part.write_text(before + bracket + ("1" if after[0] == "0" else "0") + after[1:])
+    told = script(DOOR, *FEW, "out=set").err
+    assert "Order is sampled again, for Order.json was changed" in told
     assert files(tmp_path / "set") == files(made)
 
 

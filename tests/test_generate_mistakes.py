@@ -32,6 +32,10 @@ FEW = ("per_concept=1", "concepts=[Order,SameDifferent]")
         (["push_to_hub=-me/mine"], "OWNER/NAME"),
         ([f"push_to_hub=me/{'x' * 95}"], "96 characters"),
         (["name=..", "out=null"], "'..'"),
+        (["name="], "name= gives nothing"),
+        (["out="], "out= gives nothing"),
+        (["push_to_hub="], "push_to_hub"),
+        (["out=/proc/set", "dry_run=true"], "/proc cannot be written"),
     ],
 )
 def test_a_mistake_is_one_line_and_nothing_is_written(script, tmp_path, wrong, told):
@@ -57,6 +61,7 @@ def test_a_dry_run_finds_a_folder_that_cannot_be_written(script, tmp_path, monke
     dry = (DOOR, *FEW, "dry_run=true")
     assert "already holds files" in script(*dry, "out=set").mistake
     assert "notes.txt is a file" in script(*dry, "out=set/notes.txt/new").mistake
-    monkeypatch.setattr("arcrep.runs.os.access", lambda *_: False)  # root may write anywhere
+    # Root may write anywhere.
+    monkeypatch.setattr("arcrep.runs.tempfile.mkdtemp", lambda **_: (tmp_path / "a" / "b").mkdir())
     assert "set cannot be written" in script(*dry, "out=set/new/er").mistake
     assert [path.name for path in (tmp_path / "set").iterdir()] == ["notes.txt"]

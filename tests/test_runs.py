@@ -224,6 +224,22 @@ def test_a_temporary_of_a_killed_writer_does_not_block_a_folder(tmp_path):
     assert read_run(tmp_path)["door"] == "a"
 
 
+def test_damaged_lines_of_metrics_are_left_out_with_a_warning(tmp_path):
+    lines = ['{"step": 1}', "[1]", "12", '{"step": 2}', "{", '{"step": 3}', ""]
+    (tmp_path / "metrics.jsonl").write_text("\n".join(lines))
+    with pytest.warns(UserWarning, match="they are damaged: lines 2, 3, 5"):
+        assert [line["step"] for line in read_metrics(tmp_path)] == [1, 2, 3]
+
+
+def test_what_a_killed_writer_left_goes_when_its_run_goes_on(tmp_path):
+    with Run.create(tmp_path, door="a", config={}):
+        pass
+    (tmp_path / ".model.pt.123.tmp").touch()
+    (tmp_path / ".mine.tmp").touch()
+    with Run.resume(tmp_path):
+        assert names(tmp_path) == [".lock", ".mine.tmp", "run.json"]
+
+
 def test_a_cut_manifest_is_named(tmp_path):
     (tmp_path / "run.json").write_text("{")
     with pytest.raises(ValueError, match=r"run\.json was cut or is no manifest"):

@@ -25,6 +25,11 @@ _NO_ROOM = re.compile(
     "out of memory|can't allocate|unable to allocate|overflow|too large|MemoryError", re.IGNORECASE
 )
 
+_FOREIGN_KEY = re.compile(
+    r"In '(?P<group>[\w/]+)/(?P<choice>\w+)': ConfigKeyError .*Key '(?P<key>\w+)' not in"
+)
+_NULL_GROUP = "Config group override must be a string or a list"
+
 _PART = re.compile(r"(arcrep\.\w+|torch\.optim)\.[A-Z]\w*")  # a class, nothing that it imports
 
 
@@ -73,6 +78,7 @@ def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[]
         warnings.showwarning = _show_warning
         sys.argv[1:] = quote_overrides(sys.argv[1:], text_keys)
         user_errors(_refuse_added)()
+        user_errors(_refuse_empty)(text_keys)
         user_errors(main)()
 
     return run
@@ -119,6 +125,15 @@ def _refuse_added() -> None:
             )
 
 
+def _refuse_empty(text_keys: Iterable[str]) -> None:
+    """Refuse `key=` of a text: an unset variable of a shell is no wish for the default."""
+    keys = set(text_keys)
+    for argument in sys.argv[1:]:
+        key, equals, value = argument.partition("=")
+        if equals and key in keys and not value.strip("'\" "):
+            raise ValueError(f"{argument} gives nothing: give a value, or drop it")
+
+
 def _quote_override(argument: str, keys: set[str]) -> str:
     key, equals, value = argument.partition("=")
     if not equals or key.lstrip("+") not in keys or value in {"", "null"}:
@@ -140,6 +155,9 @@ def _quote(text: str) -> str:
 
 def _user_message(error: Exception) -> str | None:
     """Say in one line what the user can mend, or None when the fault is ours."""
+    clearer = _of_hydra(_one_line(error))
+    if clearer:
+        return clearer
     configuration = type(error).__module__.partition(".")[0] in {"hydra", "omegaconf"}
     if configuration and isinstance(error.__cause__, Exception):
         inner = _user_message(error.__cause__)
@@ -156,6 +174,20 @@ def _user_message(error: Exception) -> str | None:
         return (
             f"{error.strerror or error}: {error.filename}" if error.filename else _one_line(error)
         )
+    return None
+
+
+def _of_hydra(text: str) -> str | None:
+    """Say in our words what Hydra says in words that name no remedy."""
+    foreign = _FOREIGN_KEY.match(text)
+    if foreign:
+        return (
+            f"{foreign['group']}={foreign['choice']} sets {foreign['key']}, which this script "
+            "does not have: it goes with another script"
+        )
+    if text.startswith(_NULL_GROUP):
+        given = [a for a in sys.argv[1:] if a.endswith("=null")]
+        return f"{' '.join(given)}: a part cannot be left out; --help lists the choices"
     return None
 
 

@@ -12,20 +12,23 @@ import itertools
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
+import tempfile
 import warnings
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from datetime import datetime
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 MANIFEST = "run.json"
 METRICS = "metrics.jsonl"
 COMPLETE = "COMPLETE"
 _LOCK = ".lock"
+_TEMPORARY = re.compile(r"\..+\.\d+\.tmp")  # as `open_atomic` names it
 _RECORDED_PACKAGES = ("arcrep", "torch", "numpy", "scipy", "scikit-learn", "umap-learn")
 
 
@@ -115,9 +118,11 @@ class Run:
         folder = Path(folder)
         origins = [_origin(Path(path)) for path in reads]
         _refuse_files(folder)  # before anything is made there, and again under the lock
+        check_writable(folder)
         folder.mkdir(parents=True, exist_ok=True)
         lock = _lock(folder)
         _refuse_files(folder, lock)
+        _sweep(folder)
         manifest = {
             "door": door,
             "command": [Path(sys.orig_argv[0]).name, *sys.orig_argv[1:]],
@@ -152,6 +157,7 @@ class Run:
         if (folder / COMPLETE).exists():  # another process was faster
             lock.close()
             raise ValueError(f"{folder} has just been finished; nothing to resume")
+        _sweep(folder)
         return cls(folder, lock, manifest)
 
     def log(self, **values: Any) -> None:
@@ -160,11 +166,11 @@ class Run:
             file.write(json.dumps(values) + "\n")
 
     def rewind_metrics(self, step: int) -> None:
-        """Drop the metrics of steps after `step`, and a line that was cut while it was written."""
+        """Drop the metrics of steps after `step`, and lines that cannot be read."""
         path = self.folder / METRICS
         if not path.exists():
             return
-        kept = [line for line in read_metrics(self.folder) if line.get("step", 0) <= step]
+        kept = [line for line in read_metrics(self.folder) if _step_of(line) <= step]
         write_atomic(path, "".join(json.dumps(line) + "\n" for line in kept))
 
     def write_text(self, name: str, text: str) -> Path:
@@ -229,17 +235,34 @@ def read_run(folder: Path | str) -> dict[str, Any]:
 
 
 def read_metrics(folder: Path | str) -> list[dict[str, Any]]:
-    """Read metrics.jsonl of a run, up to a line that was cut while it was written."""
+    """Read metrics.jsonl of a run, but for a last line that was cut while it was written.
+
+    Other lines that are damaged are left out, with a warning.
+    """
     path = Path(folder) / METRICS
     if not path.exists():
         return []
-    lines: list[dict[str, Any]] = []
-    for line in path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1]:
-        try:
-            lines.append(json.loads(line))
-        except ValueError:
-            break
-    return lines
+    texts = path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1]
+    read = [(number, _json_object(text)) for number, text in enumerate(texts, 1)]
+    damaged = [str(number) for number, line in read[:-1] if line is None]
+    if damaged:
+        warnings.warn(
+            f"{path}: left out, for they are damaged: lines {', '.join(damaged)}", stacklevel=2
+        )
+    return [line for _, line in read if line is not None]
+
+
+def _json_object(text: str) -> dict[str, Any] | None:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else None
+
+
+def _step_of(line: Mapping[str, Any]) -> int:
+    step = line.get("step", 0)
+    return step if isinstance(step, int) else 0
 
 
 def code_version() -> str:
@@ -265,7 +288,7 @@ def check_new(folder: Path | str) -> None:
 
 
 def check_writable(folder: Path | str) -> None:
-    """Refuse a folder that could not be made or written; nothing is written.
+    """Refuse a folder that could not be made or written; nothing stays written.
 
     Raises:
         ValueError: Why it cannot, or that another process writes in it.
@@ -276,8 +299,12 @@ def check_writable(folder: Path | str) -> None:
     )
     if not place.is_dir():
         raise ValueError(f"{place} is a file: choose another folder (out=FOLDER)")
-    if not os.access(place, os.W_OK | os.X_OK):
-        raise ValueError(f"{place} cannot be written: choose another folder (out=FOLDER)")
+    try:  # what rights say is not all: some file systems take no folder from anybody
+        Path(tempfile.mkdtemp(prefix=".", dir=place)).rmdir()
+    except OSError as error:
+        raise ValueError(
+            f"{place} cannot be written ({error.strerror}): choose another folder (out=FOLDER)"
+        ) from None
     if not (folder / _LOCK).is_file():
         return
     with (folder / _LOCK).open() as file:
@@ -286,6 +313,13 @@ def check_writable(folder: Path | str) -> None:
         except OSError as error:
             if error.errno in {errno.EWOULDBLOCK, errno.EACCES}:
                 raise ValueError(f"another process is writing in {folder}") from None
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a killed writer left half-written; the lock says that nobody is writing."""
+    for path in folder.glob(".*.tmp"):
+        if _TEMPORARY.fullmatch(path.name):
+            path.unlink(missing_ok=True)
 
 
 def _refuse_files(folder: Path, lock: TextIO | None = None) -> None:

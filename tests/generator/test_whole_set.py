@@ -3,6 +3,7 @@
 **Source:** ConceptARC at Scale (arXiv 2611.06732), 3.1 and C.1: components are balanced and shared.
 """
 
+import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -18,12 +19,18 @@ SCRIPT = Path(__file__).parents[2] / "scripts" / "generate_tasks.py"
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """The set as its command makes it."""
+def made(tmp_path_factory):
+    """The folder that the command makes."""
     out = tmp_path_factory.mktemp("whole") / "set"
     options = ["per_concept=100", "seed=0", "processes=2", f"out={out}"]
     subprocess.run([sys.executable, str(SCRIPT), *options], cwd=out.parent, check=True)
-    return read_tasks(out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def whole(made):
+    """The set as its command makes it."""
+    return read_tasks(made)
 
 
 @pytest.mark.parametrize("concept", CONCEPTS)
@@ -49,10 +56,49 @@ def test_actions_and_layouts_are_shared_and_grids_vary(whole):
 
 def test_an_action_is_of_one_family_and_those_of_the_paper_are_in_many_concepts(whole):
     # Figures 5 and 8: dilate, erode, checkerboards, recolouring and translation.
-    families, concepts = defaultdict(set), defaultdict(set)
+    families, concepts = defaultdict(set), defaultdict(Counter)
     for task in whole:
         families[task.action].add(task.metadata["action_family"])
-        concepts[task.action].add(task.metadata["concept"])
+        concepts[task.action][task.metadata["concept"]] += 1
     assert max(map(len, families.values())) == 1
-    shown = ("dilate", "erode", "fill_checkerboard", "recolor_object", "translate_to_edge")
-    assert min(len(concepts[action]) for action in shown) >= 4
+    for action in ("dilate", "erode", "fill_checkerboard", "recolor_object", "translate_to_edge"):
+        often = [concept for concept, n in concepts[action].items() if n >= 5]
+        assert len(often) >= 4, action
+
+
+def acts_of(tasks):
+    acts = [clause["act"] for task in tasks for clause in task.metadata["program"]["clauses"]]
+    return [act for act in acts if isinstance(act, dict)]
+
+
+@pytest.mark.parametrize("action", ["dilate", "erode"])
+@pytest.mark.parametrize(
+    ("concept", "one", "other"),
+    [
+        ("InsideOutside", "inside", "outside"),
+        ("AboveBelow", "above", "below"),
+        ("HorizontalVertical", "horizontal", "vertical"),
+    ],
+)
+def test_resizing_has_opposite_conditions(whole, action, concept, one, other):
+    tasks = [task for task in whole if task.metadata["concept"] == concept]
+    assert {one, other} <= {task.selector for task in tasks if task.action == action}
+
+
+def test_checkerboards_have_several_colors(whole):
+    tasks = [task for task in whole if task.action == "fill_checkerboard"]
+    named = {act["color"] for act in acts_of(tasks) if isinstance(act.get("color"), int)}
+    assert len(named) >= 4
+
+
+def test_count_lays_bars_and_stripes_over_the_input(whole):
+    tasks = [task for task in whole if task.metadata["concept"] == "Count"]
+    laid = [act for act in acts_of(tasks) if act["op"] == "lay_bar"]
+    assert {act.get("form", "bar") for act in laid} >= {"bar", "stripes"}
+    assert all(each.input.shape == each.output.shape for t in tasks for each in t.support)
+
+
+def test_hundreds_of_rivals_are_tried_for_a_task(made):
+    line = re.search(r"rivals tried for a task: ([0-9.]+) in", (made / "report.txt").read_text())
+    assert line
+    assert float(line[1]) >= 200

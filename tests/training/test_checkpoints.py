@@ -30,7 +30,8 @@ def names(made):
 
 def test_the_newest_two_are_kept(kept):
     assert names(kept) == ["step_00000008.pt", "step_00000012.pt"]
-    saved = kept.newest()
+    path, saved = kept.newest()
+    assert path == kept.folder / "step_00000012.pt"
     assert saved["step"] == 12
     assert (saved["weights"] == 12).all()
 
@@ -45,7 +46,28 @@ def test_a_cut_newest_falls_back_with_a_warning(kept, share):
     content = path.read_bytes()
     path.write_bytes(content[: int(share * len(content))])
     with pytest.warns(UserWarning, match="step_00000012.pt .* trying the one before"):
-        assert kept.newest()["step"] == 8
+        assert kept.newest()[1]["step"] == 8
+
+
+@pytest.mark.parametrize("content", [None, [], {}, {"step": "twelve"}, {"step": True}])
+def test_what_is_no_checkpoint_falls_back_with_a_warning(kept, content):
+    torch.save(content, kept.folder / "step_00000012.pt")
+    with pytest.warns(UserWarning, match=r"step_00000012.pt is no checkpoint .* the one before"):
+        assert kept.newest()[1]["step"] == 8
+
+
+def test_a_file_of_somebody_else_is_left_alone(kept):
+    for name in ("step_00000004_mine.pt", "step_99999999.pt.bak", "step_last.pt"):
+        (kept.folder / name).touch()
+    kept.save(16, {})
+    assert names(kept) == [
+        "step_00000004_mine.pt",
+        "step_00000012.pt",
+        "step_00000016.pt",
+        "step_99999999.pt.bak",
+        "step_last.pt",
+    ]
+    assert kept.newest()[1]["step"] == 16
 
 
 def content_of(path):
@@ -69,9 +91,9 @@ def test_one_flipped_bit_anywhere_falls_back_with_a_warning(kept):
             damaged[place] ^= 4
             path.write_bytes(damaged)
             with pytest.warns(UserWarning, match=r"step_00000012.pt .* trying the one before"):
-                assert kept.newest()["step"] == 8
+                assert kept.newest()[1]["step"] == 8
     path.write_bytes(whole)
-    assert kept.newest()["step"] == 12
+    assert kept.newest()[1]["step"] == 12
 
 
 def test_what_was_written_without_sums_is_read(tmp_path):
@@ -102,7 +124,7 @@ def test_a_full_disk_keeps_what_there_is(kept, monkeypatch):
     monkeypatch.setattr(torch, "save", full)
     with pytest.raises(OSError, match=r"No space left.*step_00000016\.pt"):
         kept.save(16, {"weights": torch.zeros(5000)})
-    assert kept.newest()["step"] == 12
+    assert kept.newest()[1]["step"] == 12
     assert names(kept) == ["step_00000008.pt", "step_00000012.pt"]  # orphans were swept
 
 

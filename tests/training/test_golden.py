@@ -65,7 +65,8 @@ def test_losses_are_those_recorded(objective):
         GOLDEN.write_text(json.dumps({"losses": found}, indent=1) + "\n")
         pytest.fail(f"{GOLDEN} was not there; it was recorded")
     recorded = json.loads(GOLDEN.read_text())["losses"]
-    assert found == pytest.approx(recorded, rel=1e-4)
+    # Instruction sets and numbers of threads were seen to change 2e-7 of it.
+    assert found == pytest.approx(recorded, rel=2e-6)
     # The steps say something: they differ by far more than the tolerance.
     assert min(abs(later - earlier) for earlier, later in itertools.pairwise(found)) > 1e-3
 

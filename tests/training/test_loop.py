@@ -178,8 +178,21 @@ def test_a_fault_stops_and_never_overwrites_good_checkpoints(loop, fault, messag
         faulty.fit()
     kept = sorted(path.name for path in faulty.checkpoints.folder.iterdir())
     assert kept == ["step_00000002.pt", "step_00000004.pt"]
-    saved = faulty.checkpoints.newest()["model"]["state"]
+    saved = faulty.checkpoints.newest()[1]["model"]["state"]
     assert all(torch.isfinite(value).all() for value in saved.values() if torch.is_tensor(value))
+
+
+class Full:
+    """The base rates as they are."""
+
+    def factor(self, step, steps_per_epoch, epochs):
+        return 1.0
+
+
+def test_weights_that_the_last_step_blew_up_are_no_end(loop):
+    with pytest.raises(ValueError, match=r"weights grew to .* by step 1: training diverged"):
+        loop(max_steps=1, lr=1e9, schedule=Full()).fit()
+    assert not list(loop().checkpoints.folder.glob("*"))
 
 
 def test_global_randomness_is_given_back(loop):
@@ -202,11 +215,31 @@ def test_a_checkpoint_of_other_data_is_refused(loop):
 def test_a_checkpoint_of_another_version_is_one_clear_error(loop, part, name):
     begun = loop(max_steps=2)
     begun.fit()
-    saved = begun.checkpoints.newest()
+    _, saved = begun.checkpoints.newest()
     del saved[part][name]
     begun.checkpoints.save(2, saved)
     with pytest.raises(ValueError, match=r"not as this version of arcrep writes it .* delete it"):
         loop(max_steps=4).fit()
+
+
+def test_a_checkpoint_without_its_optimizer_is_one_clear_error(loop):
+    begun = loop(max_steps=2)
+    begun.fit()
+    path, saved = begun.checkpoints.newest()
+    begun.checkpoints.save(2, {**saved, "optimizers": []})
+    with pytest.raises(ValueError, match=rf"{path.name} is not .* 0 optimizers for 1.* delete it"):
+        loop(max_steps=4).fit()
+    begun.checkpoints.save(2, {"identity": saved["identity"]})
+    with pytest.raises(ValueError, match=rf"{path.name} lacks config, model, .*: delete it"):
+        loop(max_steps=4).fit()
+
+
+@pytest.mark.filterwarnings("default:.*metrics.jsonl is missing")
+def test_lost_metrics_are_told(loop):
+    loop(max_steps=2, log_every_steps=1).fit()
+    (loop().run.folder / "metrics.jsonl").unlink()
+    with pytest.warns(UserWarning, match=r"metrics.jsonl is missing: the metrics up to step 2"):
+        loop(max_steps=3, log_every_steps=1).fit()
 
 
 def test_other_settings_are_named(loop):
@@ -218,7 +251,9 @@ def test_other_settings_are_named(loop):
     same.fit()
     other = loop(max_steps=4)
     other.config = {"optimizer": {"lr": 0.2, "betas": [0.9, 0.99]}, "data": {"source": "a"}}
-    with pytest.raises(ValueError, match=r"optimizer.lr=0.1, its settings say 0.2: run.json was"):
+    with pytest.raises(
+        ValueError, match=r"optimizer.lr=0.1, the settings of its run say 0.2: run.json was"
+    ):
         other.fit()
 
 

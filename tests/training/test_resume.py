@@ -222,10 +222,21 @@ def test_refusals(script, stopped, whole, tmp_path):
     assert "analysis/score.py" in script(DOOR, "resume=other").mistake
     drop = "drop seed=3 loop.epochs=7"
     assert drop in script(DOOR, "resume=run", "seed=3", "loop.epochs=7").mistake
+    assert "drop name=" in script(DOOR, "resume=run", "name=resume=x").mistake
+    assert "resume= gives nothing" in script(DOOR, "resume=").mistake
     with Run.resume(stopped):
         assert "another process is writing in run" in script(DOOR, "resume=run").mistake
     assert "already holds files; resume it" in script(DOOR, *SMALL, "out=run").mistake
     assert steps_kept(stopped) == [20, 26]  # nothing was touched
+
+
+@pytest.mark.filterwarnings("default:run began on")
+def test_a_manifest_without_its_machine_says_so(script, stopped):
+    manifest = json.loads((stopped / "run.json").read_text())
+    (stopped / "run.json").write_text(json.dumps({**manifest, "machine": None}))
+    result = script(DOOR, "resume=run")
+    assert result.code == 0
+    assert "began on an unknown machine and goes on on cpu" in result.err
 
 
 @pytest.mark.filterwarnings("default:run began on")
@@ -243,7 +254,8 @@ def test_a_changed_manifest_is_refused(script, stopped):
     manifest["config"]["model"]["d_model"] = 64
     (stopped / "run.json").write_text(json.dumps(manifest))
     told = script(DOOR, "resume=run").mistake
-    assert "with model.d_model=32, its settings say 64: run.json was changed" in told
+    assert "with model.d_model=32, the settings of its run say 64: run.json was changed" in told
+    assert "step_00000026.pt" in told
 
 
 def test_the_order_of_tasks_in_a_file_changes_nothing_but_the_seed_does(script, tmp_path):

@@ -82,8 +82,30 @@ def test_parts_of_the_other_model_are_one_line(tasks_file, tmp_path):
         assert line.startswith(f"error: {told}")
     of_trm = ["experiment=trm_small", "debug=smoke_trm"]
     for line, told in zip(refusals(tmp_path, VARC, of_trm), ("ema", "halting"), strict=True):
-        assert f"'{told}'" in line
-        assert "VarcConfig" in line
+        assert f"sets {told}, which this script does not have" in line
+
+
+def test_parts_and_words_that_cannot_be(tasks_file, tmp_path):
+    groups = ("data", "model", "schedule", "optimizer", "table_optimizer", "halting", "loop")
+    for line, group in zip(
+        refusals(tmp_path, DOOR, [f"{group}=null" for group in groups]), groups, strict=True
+    ):
+        assert line == f"error: {group}=null: a part cannot be left out; --help lists the choices"
+    cases = {
+        "loop.count=[drawn]": "loop.count is drawn or started, got ['drawn']",
+        "loop.precision=[fp32]": "loop.precision is one of fp32, fp16, bf16, got ['fp32']",
+        "name=": "name= gives nothing: give a value, or drop it",
+    }
+    for line, told in zip(refusals(tmp_path, DOOR, cases), cases.values(), strict=True):
+        assert line == f"error: {told}"
+    (line,) = refusals(tmp_path, VARC, ["loss_mean=foo"])
+    assert line == "error: loss_mean is cells or examples, got 'foo'"
+
+
+def test_a_place_that_takes_no_folder_is_told_at_once(script, tasks_file, tmp_path):
+    for out in ("tasks.json", "tasks.json/run", "/proc/run"):
+        told = script(DOOR, *TINY, f"out={out}", "dry_run=true").mistake
+        assert told.endswith("choose another folder (out=FOLDER)")
 
 
 def test_values_of_another_type_are_one_line(tasks_file, tmp_path):
@@ -152,11 +174,14 @@ def test_tests_without_outputs_leave_no_accuracy(script, recall, tmp_path):
     ("change", "told"),
     [
         (lambda of: of["config"].pop("optimizer"), "run.json of run lacks optimizer"),
-        (lambda of: of["config"].pop("halting"), "its settings say None: run.json was changed"),
+        (
+            lambda of: of["config"].pop("halting"),
+            "the settings of its run say None: run.json was changed",
+        ),
         (lambda of: of["config"].update(hlting={}), "run.json of run has unknown hlting"),
         (lambda of: of["config"]["halting"].update(weight=0.7), "with halting.weight=0.5"),
         (lambda of: of["config"]["loop"].pop("epochs"), "epochs"),
-        (lambda of: of["config"].update(ema=0.5), "with ema=None, its settings say 0.5"),
+        (lambda of: of["config"].update(ema=0.5), "with ema=None, the settings of its run say 0.5"),
         (lambda of: of.pop("config"), "was cut or is no manifest"),
     ],
 )

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal
@@ -128,7 +129,7 @@ def run_generate(
         raise ValueError(f"form is {form!r}: choose folder, file or parquet")
     if name in {"", ".."} or Path(name).name != name:
         raise ValueError(f"name is {name!r}: it must be the name of one folder")
-    if hub_name:
+    if hub_name is not None:
         check_hub_name(hub_name)
     out = Path(out).expanduser()
     config = json.loads(json.dumps({**asdict(wanted), "name": name, "form": form}))
@@ -314,15 +315,19 @@ def _sample_part(wanted: Wanted, concept: str, folder: Path, on_task: Callable[[
     limits = Limits(wanted.max_side, frozenset(wanted.actions), dict(wanted.exclude), spare)
     tasks, tally = sample_concept(concept, n, wanted.seed, limits, on_task)
     tally.seconds = time.process_time() - begin
-    write_atomic(folder / f"{concept}.tally", json.dumps(tally.to_json()))
-    (folder / f"{concept}.json").unlink(missing_ok=True)  # one that could not be read
-    write_tasks(TaskSet(concept, tuple(tasks)), folder / f"{concept}.json", form="file")
+    part = folder / f"{concept}.json"
+    part.unlink(missing_ok=True)  # one that could not be read
+    write_tasks(TaskSet(concept, tuple(tasks)), part, form="file")
+    record = {**tally.to_json(), "sha256": sha256(part.read_bytes()).hexdigest()}
+    write_atomic(folder / f"{concept}.tally", json.dumps(record))
     return f"{concept}, {len(tasks)} tasks, {tally.seconds:.0f} s"
 
 
 def _read_part(folder: Path, concept: str) -> tuple[TaskSet, Tally]:
-    tally = Tally.from_json(json.loads((folder / f"{concept}.tally").read_text()))
-    return read_tasks(folder / f"{concept}.json", concept), tally
+    record, part = json.loads((folder / f"{concept}.tally").read_text()), folder / f"{concept}.json"
+    if record["sha256"] != sha256(part.read_bytes()).hexdigest():
+        raise ValueError(f"{part.name} was changed since it was made")
+    return read_tasks(part, concept), Tally.from_json(record)
 
 
 def _is_whole(folder: Path, concept: str) -> bool:

@@ -1,5 +1,6 @@
 """Checkpoints: written whole or not at all, the newest good one read."""
 
+import re
 import warnings
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from arcrep.models import read_saved, write_saved
 
 KEPT = 2
+_NAME = re.compile(r"step_\d{8,}\.pt")
 
 
 class Checkpoints:
@@ -30,8 +32,8 @@ class Checkpoints:
             old.unlink()
         return path
 
-    def newest(self) -> dict[str, Any] | None:
-        """Read the newest checkpoint that is whole, or None where there is none.
+    def newest(self) -> tuple[Path, dict[str, Any]] | None:
+        """Read the newest checkpoint that is whole, with its place; None where there is none.
 
         Tensors come to the CPU; the owner of each moves it. A checkpoint that cannot be read is
         named in a warning and passed over.
@@ -43,7 +45,7 @@ class Checkpoints:
         found = self._newest_first()
         for path in found:
             try:
-                return read_saved(path)
+                return path, _read(path)
             except ValueError as error:
                 warnings.warn(f"{error}; trying the one before", stacklevel=2)
         if found:
@@ -51,9 +53,17 @@ class Checkpoints:
         return None
 
     def _newest_first(self) -> list[Path]:
-        return sorted(self.folder.glob("step_*.pt"), reverse=True)
+        found = (path for path in self.folder.glob("step_*.pt") if _NAME.fullmatch(path.name))
+        return sorted(found, key=lambda path: (len(path.name), path.name), reverse=True)
 
     def _sweep(self) -> None:
         """Remove what a killed writer left; the run's lock says that nobody is writing."""
         for orphan in self.folder.glob(".step_*.tmp"):
             orphan.unlink()
+
+
+def _read(path: Path) -> dict[str, Any]:
+    saved = read_saved(path)
+    if not isinstance(saved, dict) or type(saved.get("step")) is not int:
+        raise ValueError(f"{path} is no checkpoint of a training run: it tells no step")
+    return saved

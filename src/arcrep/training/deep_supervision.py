@@ -269,16 +269,28 @@ class TrmObjective:
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from saved slots."""
+        """Go on from saved slots.
+
+        Raises:
+            ValueError: They are of other shapes than those of this run.
+        """
         for name in ("examples", "offsets", "n_steps", "halted", "started"):
-            setattr(self, name, state[name].to(self.device))
-        answer, latent = state["answer"], state["latent"]
-        if answer is not None:
+            own = getattr(self, name)
+            setattr(self, name, _of_shape(own.shape, name, state[name]).to(self.device))
+        if state["answer"] is not None:
+            shape = self.model.initial(self.batch_size, self.model.dtype).answer.shape
+            states = [_of_shape(shape, name, state[name]) for name in ("answer", "latent")]
             # Of our own, for they are written over.
-            self.carry = Carry(*(x.to(self.device, copy=True) for x in (answer, latent)))
+            self.carry = Carry(*(x.to(self.device, copy=True) for x in states))
         if self.ema:
             self.ema.load_state_dict(state["ema"])
         self._queue = None
+
+
+def _of_shape(shape: torch.Size, name: str, saved: torch.Tensor) -> torch.Tensor:
+    if saved.shape != shape:
+        raise ValueError(f"{name} has the shape {[*saved.shape]} instead of {[*shape]}")
+    return saved
 
 
 @dataclass(frozen=True)

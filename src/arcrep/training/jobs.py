@@ -24,7 +24,7 @@ from arcrep.evaluation import (
     write_scores,
 )
 from arcrep.models import Model, load_model, save_model
-from arcrep.runs import Interrupted, Run, new_folder, read_manifest, read_metrics
+from arcrep.runs import Interrupted, Run, check_new, new_folder, read_manifest, read_metrics
 from arcrep.training.compiling import check_compile, whether_to_compile
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
@@ -63,7 +63,7 @@ class Recipe:
     def __post_init__(self) -> None:
         self._check_parts()
         check_compile(self.compile)
-        if self.keep not in {"final", "best_on_test"}:
+        if self.keep not in ("final", "best_on_test"):
             raise ValueError(f"keep is final or best_on_test, got {self.keep!r}")
         if self.keep == "best_on_test" and not self.loop.evaluate_every_steps:
             raise ValueError("keep=best_on_test needs loop.evaluate_every_steps over 0")
@@ -215,11 +215,12 @@ class Job(ABC, Generic[R, M, P]):
 
     def compare_machine(self, run: Run) -> None:
         """Warn where a run goes on elsewhere than it began: its last bits will differ."""
-        begun_on = run.manifest.get("machine", {}).get("device")
+        machine: Any = run.manifest.get("machine")
+        begun_on = machine.get("device") if isinstance(machine, dict) else None
         if begun_on != self.device_name:
             warnings.warn(
-                f"{run.folder} began on {begun_on} and goes on on {self.device_name}: the result "
-                "will not be the same to the last bit",
+                f"{run.folder} began on {begun_on or 'an unknown machine'} and goes on on "
+                f"{self.device_name}: the result will not be the same to the last bit",
                 stacklevel=2,
             )
 
@@ -281,6 +282,8 @@ def run_job(
     recipe = job.recipe
     config = {**config, "data": recipe.data.as_config()}
     print(job.summary())
+    if out and not resume:
+        check_new(out)
     if dry_run:
         print("dry run: nothing written")
         return None
@@ -318,7 +321,7 @@ def recorded_settings(
         ValueError: The command line gives more than `resume=`, the folder is no run of the door, or
             what it records is not all, or would run foreign code.
     """
-    given = [text for text in overrides if "resume=" not in text]
+    given = [text for text in overrides if text.partition("=")[0] != "resume"]
     if given:
         raise ValueError(f"resume= goes on with the run's own settings; drop {' '.join(given)}")
     settings = read_manifest(folder, door)["config"]
@@ -363,7 +366,8 @@ def built_optimizer(what: str, build: Callable[..., T], parameters: Any) -> T:
 def _best_so_far(run: Run) -> float:
     """Return the best accuracy in the metrics, so that a resumed run knows it too."""
     lines = read_metrics(run.folder)
-    return max((line["accuracy"] for line in lines if line["kind"] == "eval"), default=-math.inf)
+    known = (line.get("accuracy") for line in lines if line.get("kind") == "eval")
+    return max((accuracy for accuracy in known if accuracy is not None), default=-math.inf)
 
 
 def _with_hint(stop: BaseException, folder: Path, door: str) -> BaseException:

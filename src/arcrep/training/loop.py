@@ -2,9 +2,11 @@
 
 import functools
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,7 +15,7 @@ from torch import nn
 from tqdm.auto import tqdm
 
 from arcrep.models import Model, model_record
-from arcrep.runs import Interrupted, Run
+from arcrep.runs import METRICS, Interrupted, Run
 from arcrep.settings import check_number, check_whole, first_difference
 from arcrep.training.checkpoints import Checkpoints
 from arcrep.training.interrupts import Interrupts
@@ -24,6 +26,10 @@ from arcrep.training.window import Window
 
 _PRECISIONS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
 _SMALLEST_SCALE = 1e-4
+_LARGEST_WEIGHT = 1e6
+"""Beyond lies what an optimiser step of a runaway rate makes; trained weights are a few units."""
+_MISFITS = (KeyError, IndexError, TypeError, AttributeError, RuntimeError, ValueError)
+"""What a record of other contents than ours was seen to raise."""
 _INIT_STREAM, _STEP_STREAM = 2, 3
 # What a run may go on with in another way: the data are known by their digest.
 _FREE = ("name", "device", "logger", "data.source")
@@ -57,7 +63,7 @@ class LoopSettings:
     micro_batch: int | None = None
 
     def __post_init__(self) -> None:
-        if self.precision not in _PRECISIONS:
+        if self.precision not in tuple(_PRECISIONS):  # YAML may bring a list
             known = ", ".join(_PRECISIONS)
             raise ValueError(f"loop.precision is one of {known}, got {self.precision!r}")
         for name in ("epochs", "batch_size", "log_every_steps", "checkpoint_every_steps"):
@@ -113,6 +119,10 @@ def initialised(build: Callable[[], M], seed: int, device: torch.device) -> M:
     with own_torch_randomness(torch.device("cpu")):
         torch.manual_seed(seeded(seed, _INIT_STREAM))
         return build().to(device)
+
+
+class OtherRunError(ValueError):
+    """A checkpoint that belongs to another run."""
 
 
 class Loop:
@@ -198,8 +208,18 @@ class Loop:
         return self.step >= self.n_steps or self.objective.is_done(self.step)
 
     def save(self) -> None:
-        """Write a checkpoint of a state that is known to be sound."""
+        """Write a checkpoint of a state that is known to be sound.
+
+        Raises:
+            ValueError: A loss was not finite, or the last step blew the weights up.
+        """
         self.window.check()
+        largest = max(float(weight.detach().abs().max()) for weight in self.model.parameters())
+        if not largest <= _LARGEST_WEIGHT:  # nor is NaN
+            raise ValueError(
+                f"weights grew to {largest:g} by step {self.step}: training diverged; try a lower "
+                "optimizer.lr, or optimizers and schedules as configured"
+            )
         self.checkpoints.save(self.step, self.state())
 
     def state(self) -> dict[str, Any]:
@@ -215,43 +235,60 @@ class Loop:
         }
 
     def _restore(self) -> None:
-        saved = self.checkpoints.newest()
-        if saved is None:
+        newest = self.checkpoints.newest()
+        if newest is None:
             self.run.rewind_metrics(-1)
             return
-        missing = [key for key in ("step", *self.state()) if key not in saved]
+        path, saved = newest
+        missing = [key for key in self.state() if key not in saved]
         if missing:
-            raise ValueError(f"a checkpoint of {self.run.folder} lacks {', '.join(missing)}")
+            raise ValueError(
+                f"{path} lacks {', '.join(missing)}: delete it to go on from the one before"
+            )
         if saved["step"] > self.n_steps:
             raise ValueError(
-                f"{self.run.folder} stands at step {saved['step']}, its settings end at "
-                f"{self.n_steps}: run.json was changed"
+                f"{path} stands at step {saved['step']}, the settings of its run end at "
+                f"{self.n_steps}: run.json was changed, or the checkpoint is of another run"
             )
-        if saved["identity"] != self.identity:
+        try:
+            self._check_origin(path, saved)
+            self._load(saved)
+        except OtherRunError:
+            raise
+        except _MISFITS as error:
             raise ValueError(
-                f"{self.run.folder} was trained on {saved['identity']}, now it is {self.identity}: "
+                f"{path} is not as this version of arcrep writes it ({type(error).__name__}: "
+                f"{str(error).splitlines()[0]}): go on with the version that wrote it, or delete "
+                "it to go on from the one before"
+            ) from error
+        self.step = saved["step"]
+        if self.step >= self.settings.log_every_steps and not (self.run.folder / METRICS).exists():
+            warnings.warn(
+                f"{self.run.folder / METRICS} is missing: the metrics up to step {self.step} are "
+                "lost",
+                stacklevel=2,
+            )
+        self.run.rewind_metrics(self.step)
+
+    def _check_origin(self, path: Path, saved: dict[str, Any]) -> None:
+        """Refuse a checkpoint of other data or settings."""
+        if saved["identity"] != self.identity:
+            raise OtherRunError(
+                f"{path} was trained on {saved['identity']}, now it is {self.identity}: "
                 "a run goes on with the data it began with"
             )
         changed = first_difference(saved["config"], self.config, _FREE)
         if changed:
             name, was, now = changed
-            raise ValueError(
-                f"{self.run.folder} was trained with {name}={was}, its settings say {now}: "
-                "run.json was changed, change it back"
+            raise OtherRunError(
+                f"{path} was trained with {name}={was}, the settings of its run say {now}: "
+                "run.json was changed (change it back), or the checkpoint is of another run"
             )
-        self.step = saved["step"]
-        try:
-            self._load(saved)
-        except (KeyError, TypeError, AttributeError, RuntimeError) as error:
-            raise ValueError(
-                f"the checkpoint of step {self.step} in {self.checkpoints.folder} is not as this "
-                f"version of arcrep writes it ({type(error).__name__}: {error}): go on with the "
-                "version that wrote it, or delete it to go on from the one before"
-            ) from error
-        self.run.rewind_metrics(self.step)
 
     def _load(self, saved: dict[str, Any]) -> None:
         self.model.load_state_dict(saved["model"]["state"])
+        if len(saved["optimizers"]) != len(self.optimizers):
+            raise IndexError(f"{len(saved['optimizers'])} optimizers for {len(self.optimizers)}")
         for optimizer, state in zip(self.optimizers, saved["optimizers"], strict=True):
             optimizer.load_state_dict(state)
         self.scaler.load_state_dict(saved["scaler"])

@@ -70,6 +70,16 @@ class Objective(Protocol):
         ...
 
 
+def check_mean(mean: str) -> None:
+    """Refuse what the loss cannot be the mean over.
+
+    Raises:
+        ValueError: It is none of the two.
+    """
+    if mean not in ("cells", "examples"):
+        raise ValueError(f"loss_mean is cells or examples, got {mean!r}")
+
+
 class VarcObjective:
     """Cross entropy of the labelled cells of placed support examples.
 
@@ -96,8 +106,7 @@ class VarcObjective:
         mean: str = "cells",
         micro_batch: int | None = None,
     ) -> None:
-        if mean not in {"cells", "examples"}:
-            raise ValueError(f"loss_mean is cells or examples, got {mean!r}")
+        check_mean(mean)
         self.model, self.tokenizer, self.order = model, tokenizer, order
         self.placement, self.seed, self.mean = placement, seed, mean
         self.micro_batch = micro_batch

@@ -38,7 +38,7 @@ class TrmLoopSettings(LoopSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.count not in {"drawn", "started"}:
+        if self.count not in ("drawn", "started"):  # YAML may bring a list
             raise ValueError(f"loop.count is drawn or started, got {self.count!r}")
         if self.precision == "fp16":
             raise ValueError("loop.precision is fp32 or bf16 for TRM, which trains without scaling")

@@ -14,7 +14,7 @@ from arcrep.models import Varc, n_parameters
 from arcrep.runs import Run
 from arcrep.training.jobs import Job, Recipe, built_optimizer, run_job
 from arcrep.training.loop import Loop, LoopSettings
-from arcrep.training.objectives import VarcObjective
+from arcrep.training.objectives import VarcObjective, check_mean
 from arcrep.training.predict import Predictor, TestSettings
 
 DOOR = "train/varc.py"
@@ -37,6 +37,10 @@ class VarcRecipe(Recipe):
     test: TestSettings
     optimizer: Callable[..., torch.optim.Optimizer]
     loss_mean: str = "cells"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_mean(self.loss_mean)
 
     def parts(self) -> Mapping[str, type]:
         """Return what the parts are."""
