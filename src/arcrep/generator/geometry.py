@@ -48,14 +48,14 @@ def color_components(
 def holes(mask: Mask) -> Mask:
     """Find the cells outside a mask from which no path over sides of cells leaves the grid."""
     every = _all_bits(mask.shape)
-    free = every & ~_as_bits(mask)
+    free = every & ~as_bits(mask)
     border = every & ~_core(every, mask.shape)
     return _as_mask(free ^ _flood(free & border, free, _reach(mask.shape, 4)), mask.shape)
 
 
 def core(mask: Mask) -> Mask:
     """Keep the cells whose four neighbours are in the mask too; outside the grid nothing is."""
-    return _as_mask(_core(_as_bits(mask), mask.shape), mask.shape)
+    return _as_mask(_core(as_bits(mask), mask.shape), mask.shape)
 
 
 def opened(mask: Mask) -> Mask:
@@ -70,7 +70,7 @@ def opened(mask: Mask) -> Mask:
 
 def grow(mask: Mask, connectivity: Connectivity) -> Mask:
     """Add all neighbours of the mask's cells."""
-    return _as_mask(_reach(mask.shape, connectivity)(_as_bits(mask)), mask.shape)
+    return _as_mask(_reach(mask.shape, connectivity)(as_bits(mask)), mask.shape)
 
 
 def shifted(mask: Mask, rows: int, columns: int) -> Mask:
@@ -130,7 +130,11 @@ def _as_ints(masks: Bool[np.ndarray, "masks height width"]) -> list[int]:
     return [int.from_bytes(row.tobytes(), "little") for row in packed]
 
 
-def _as_bits(mask: Mask) -> int:
+def as_bits(mask: Mask) -> int:
+    """Return the cells as bits of a number, with a bit that is 0 after each row.
+
+    To shift it by rows * (width + 1) + columns moves the cells, as long as they stay in the grid.
+    """
     return _as_ints(mask[None])[0]
 
 

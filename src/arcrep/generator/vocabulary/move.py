@@ -1,10 +1,10 @@
 """Actions that move objects without changing them."""
 
+import functools
 import math
+import operator
 from collections.abc import Mapping
 from typing import Literal
-
-import numpy as np
 
 from arcrep.generator import geometry, nouns, wording
 from arcrep.generator.components import action
@@ -89,25 +89,30 @@ def _count_steps(
     On the way to contact the objects take turns until none can go on: one that stood in the way may
     have moved off.
     """
+    if until == "edge":
+        return limits
     ahead = sorted(ways, key=lambda obj: -_lead(obj, ways[obj]))
     counts = dict.fromkeys(ahead, 0)
-    places = {obj: obj.mask for obj in ahead}
-    taken = np.sum(list(places.values()), axis=0)
+    still = {obj: geometry.as_bits(walls[obj]) for obj in ahead}
+    places = {obj: geometry.as_bits(obj.mask) for obj in ahead}
     moved = True
     while moved:
         moved = False
         for obj in ahead:
-            blocked = walls[obj] | (taken > places[obj])
+            others = (place for other, place in places.items() if other is not obj)
+            blocked = functools.reduce(operator.or_, others, still[obj])
+            step = ways[obj][0] * (obj.mask.shape[1] + 1) + ways[obj][1]
             left = limits[obj] - counts[obj]
-            count = _free_steps(places[obj], ways[obj], blocked, left, until)
+            count = _free_steps(places[obj], step, blocked, left, until)
             if count:
-                rows, columns = count * ways[obj][0], count * ways[obj][1]
-                place = geometry.shifted(places[obj], rows, columns)
-                taken = taken - places[obj] + place
-                places[obj] = place
+                places[obj] = _moved(places[obj], count * step)
                 counts[obj] += count
                 moved = until == "contact"
     return counts
+
+
+def _moved(bits: int, by: int) -> int:
+    return bits << by if by > 0 else bits >> -by
 
 
 def _lead(obj: Obj, way: tuple[int, int]) -> int:
@@ -115,13 +120,10 @@ def _lead(obj: Obj, way: tuple[int, int]) -> int:
     return ends + (obj.right if way[1] > 0 else obj.left) * way[1]
 
 
-def _free_steps(mask: Region, way: tuple[int, int], blocked: Region, limit: int, until: str) -> int:
-    if until == "edge":
-        return limit
+def _free_steps(bits: int, step: int, blocked: int, limit: int, until: str) -> int:
     passing = False
     for count in range(1, limit + 1):
-        mask = geometry.shifted(mask, *way)
-        hit = bool((mask & blocked).any())
+        hit = bool(_moved(bits, count * step) & blocked)
         if until == "contact" and hit:
             return count - 1
         if until == "clear" and passing and not hit:
