@@ -11,11 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
 from jaxtyping import install_import_hook
 
 # Shapes in signatures are checked here and cost nothing in production.
 install_import_hook("arcrep", "beartype.beartype")
+
+# The same cases each time: a change is red for what it changes. HYPOTHESIS_RANDOM=1 draws others.
+hypothesis.settings.register_profile("same", derandomize=True)
+if not os.environ.get("HYPOTHESIS_RANDOM"):
+    hypothesis.settings.load_profile("same")
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))  # tests import what several of them use, such as the plain VARC

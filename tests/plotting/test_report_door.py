@@ -169,7 +169,8 @@ def test_the_page_says_what_was_run_and_what_it_is_worth(chain, page):
     for text in (
         "12.50% of 48 test inputs that the model had not seen are answered exactly",
         "repeating the input answers 50.00%",
-        "With 1.0 examples a task and 0 s on cpu the accuracy stays near the baseline",
+        "With 1.0 examples a task and ",
+        " s on cpu the accuracy stays near the baseline",
         "24 tasks, 24 support examples, 48 test inputs with a target",
         "Varc: d_model=32",
         "30 steps, 240 examples, last loss 0.5000",

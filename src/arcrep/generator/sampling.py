@@ -65,7 +65,7 @@ _SAME = 100
 _FAILURE = 2.0
 """By how much a failure counts more than a use."""
 
-_ATTEMPTS, _MORE = 60, 15
+_ATTEMPTS, _MORE = 100, 15
 """Programs that are tried for a task, in the mean, and for how many tasks more: few tasks on small
 grids take many."""
 

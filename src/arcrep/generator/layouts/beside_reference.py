@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from arcrep.arc import Grid
+from arcrep.arc import Grid, as_grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Draw
 from arcrep.generator.errors import SampleError
@@ -125,7 +125,7 @@ def beside_reference(
     end = (whole - 1 + masks[split].shape[at]) // 2  # of what has its middle before the grid's
     first = cut(inner, at, begin, end) if plan.crosses else None
     place_in(sheet, past, masks[split:], palette[split:], margin, first)
-    return np.ascontiguousarray(np.flip(sheet.grid, at)) if is_flipped else sheet.grid
+    return as_grid(np.flip(sheet.grid, at)) if is_flipped else sheet.grid
 
 
 class _Plan(NamedTuple):

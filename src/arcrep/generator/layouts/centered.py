@@ -6,6 +6,7 @@ from typing import Literal
 from arcrep.arc import Grid
 from arcrep.generator.components import layout
 from arcrep.generator.drawing import Box, Draw, Sheet
+from arcrep.generator.errors import SampleError
 from arcrep.generator.scenes import surroundings
 from arcrep.generator.scenes.colors import ANY, Colors, color_or_any, colors_for
 from arcrep.generator.scenes.grids import Proportions, Sides, at_least, sides
@@ -20,6 +21,7 @@ Around = Literal[
 _ROUND = ("ring", "cross", "diagonal", "framed")
 """What needs as much room along either axis."""
 
+_SMALLEST_FRAME = 4
 _IN_LINE = ("cross", "row", "column", "diagonal")
 """Where every object has its middle on a line through the centre."""
 
@@ -138,6 +140,8 @@ def _longest(lengths: Sides, around: Around, inset: int, margin: int) -> int:
 def _framed(sheet: Sheet, room: Box, color: int) -> Box:
     """Draw a frame near the edges of a room, a little off its middle; return its box."""
     draw = sheet.draw
+    if min(room.height, room.width) < _SMALLEST_FRAME:
+        raise SampleError(f"no room for a frame in {room.height} by {room.width} cells")
     down, right = draw.choice(((0, 1), (1, 0), (1, 1)))
     top, left = room.top + draw.integer(0, down), room.left + draw.integer(0, right)
     return sheet.paste(outline(room.height - down, room.width - right), color, top, left)

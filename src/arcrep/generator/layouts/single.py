@@ -36,7 +36,11 @@ def one_object(
     """
     at_least(0, border=border)
     sheet = new_sheet(draw, side, proportions)
-    mask = _drawn(draw, shapes, inside, _range(sheet, size, border))
+    whole = sheet.box.height, sheet.box.width
+    mask = draw.until(
+        lambda: _drawn(draw, shapes, inside, _range(sheet, size, border)),
+        lambda mask: mask.shape != whole or not mask.all(),  # something of the grid is seen
+    )
     color = color_or_any(draw, color)
     if place == "off_center":
         top, left = _off_center(sheet, mask, border)
