@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arcrep.arc import CONCEPTS
+from arcrep.arc import CONCEPTS, format_covariates
 from arcrep.generator import Program, ProgramError, SampleError, passed_gates
 from arcrep.generator.clarity import unclear_rank
 from arcrep.generator.composing import compose
@@ -48,6 +48,7 @@ def test_a_task_is_what_its_program_gives(concept):
         assert (program.id, program.concept, task.concept) == (task.id, concept, concept)
         assert concept in passed_gates(program)
         assert task.metadata["sentence"] == program.sentence
+        assert task.metadata["covariates"] == format_covariates(task.support)
         assert all(task.metadata[kind] for kind in ("layout", "selector", "action"))
         for example in examples(task):
             assert program.apply(example.input).tolist() == example.output.tolist()

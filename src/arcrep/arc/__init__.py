@@ -1,6 +1,7 @@
 """The task format: grids, tasks, task sets, their files and sources."""
 
 from arcrep.arc.concepts import ACTION_CONCEPTS, CONCEPTS, PREDICATE_CONCEPTS
+from arcrep.arc.covariates import format_covariates
 from arcrep.arc.data_set import check_hub_name, push_to_hub, write_data_set
 from arcrep.arc.describe import describe
 from arcrep.arc.fetching import SourceUnavailableError
@@ -29,6 +30,7 @@ __all__ = [
     "check_hub_name",
     "describe",
     "fetch",
+    "format_covariates",
     "list_sources",
     "load",
     "png_bytes",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from arcrep.arc import Example, Task
+from arcrep.arc import Example, Task, format_covariates
 from arcrep.generator.clarity import unclear
 from arcrep.generator.composing import Composed
 from arcrep.generator.confounds import STAIRCASE, UNRESTRICTED, Confounds
@@ -283,6 +283,7 @@ def _task(composed: Composed, sets: Sequence[Sequence[Traced]], tests: Sequence[
         "action_family": recipe.deed.family,
         "program": program.spec,
         "sentence": program.sentence,
+        "covariates": format_covariates(support),
     }
     groups = tuple(map(tuple, set_ranges(len(support))))
     return Task(program.id, support, tuple(t.example for t in tests), metadata, groups)
