@@ -70,6 +70,15 @@ def test_a_file_of_somebody_else_is_left_alone(kept):
     assert kept.newest()[1]["step"] == 16
 
 
+@pytest.mark.filterwarnings("default:.*trying the one before")
+def test_what_is_unreadable_pushes_no_good_one_out(kept):
+    for step in (97, 98, 99):
+        (kept.folder / f"step_{step:08d}.pt").write_bytes(b"junk")
+    kept.save(16, {})
+    assert names(kept)[:2] == ["step_00000012.pt", "step_00000016.pt"]
+    assert kept.newest()[1]["step"] == 16
+
+
 def content_of(path):
     """Where each record of a checkpoint that holds more than a byte begins and ends."""
     with zipfile.ZipFile(path) as archive, path.open("rb") as file:

@@ -195,6 +195,16 @@ def test_weights_that_the_last_step_blew_up_are_no_end(loop):
     assert not list(loop().checkpoints.folder.glob("*"))
 
 
+@pytest.mark.parametrize("place", [0, -1])
+def test_weights_that_are_no_numbers_are_not_saved(loop, place):
+    begun = loop(max_steps=1)
+    begun.fit()
+    weight = list(begun.model.parameters())[place]
+    weight.data.view(-1)[-1] = math.nan
+    with pytest.raises(ValueError, match=r"weights grew to nan by step 1: training diverged"):
+        begun.save()
+
+
 def test_global_randomness_is_given_back(loop):
     torch.manual_seed(5)
     expected = torch.rand(3)

@@ -21,14 +21,17 @@ class Checkpoints:
         self.folder = run_folder / "checkpoints"
 
     def save(self, step: int, content: dict[str, Any]) -> Path:
-        """Write the checkpoint of a step, then drop those that are too old.
+        """Write the checkpoint of a step, then drop those before it that are too old.
+
+        One of a later step, from which the run could not go on, is no reason to drop a good one.
 
         Raises:
             OSError: There is no room; older checkpoints are still there.
         """
         path = self.folder / f"step_{step:08d}.pt"
         write_saved(path, {**content, "step": step})
-        for old in self._newest_first()[KEPT:]:
+        found = self._newest_first()
+        for old in found[found.index(path) + KEPT :]:
             old.unlink()
         return path
 

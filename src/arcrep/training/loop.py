@@ -214,8 +214,10 @@ class Loop:
             ValueError: A loss was not finite, or the last step blew the weights up.
         """
         self.window.check()
-        largest = max(float(weight.detach().abs().max()) for weight in self.model.parameters())
-        if not largest <= _LARGEST_WEIGHT:  # nor is NaN
+        # torch, other than `max`, passes on a NaN wherever it is; one wait for the device.
+        peaks = [weight.detach().abs().max() for weight in self.model.parameters()]
+        largest = float(torch.stack(peaks).max())
+        if not largest <= _LARGEST_WEIGHT:
             raise ValueError(
                 f"weights grew to {largest:g} by step {self.step}: training diverged; try a lower "
                 "optimizer.lr, or optimizers and schedules as configured"

@@ -22,6 +22,8 @@ _ROUND = ("ring", "cross", "diagonal", "framed")
 """What needs as much room along either axis."""
 
 _SMALLEST_FRAME = 4
+"""Room that leaves a frame three cells a side, a little off the middle."""
+
 _IN_LINE = ("cross", "row", "column", "diagonal")
 """Where every object has its middle on a line through the centre."""
 
