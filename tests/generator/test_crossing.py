@@ -68,3 +68,11 @@ def test_the_format_of_grids():
     large = np.ones((21, 3), int).tolist()
     shape = format_of(TaskSet("t", (task("a"), task("b", large))))
     assert (shape.median_side, shape.large, shape.colorful) == (11.5, 0.5, 0.5)
+
+
+def test_the_table_says_how_large_the_grids_of_a_concept_are():
+    large = np.ones((3, 21), int).tolist()
+    tasks = (task("a", concept="Order"), task("b", large, concept="Copy"))
+    rows = [line.split() for line in crossing_lines(TaskSet("t", tasks))]
+    sides = {row[0]: row[-1] for row in rows[:3]}
+    assert sides == {"concept": "side", "Copy": "21", "Order": "2"}

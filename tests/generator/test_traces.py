@@ -72,7 +72,7 @@ def test_how_far_apart_neighbours_are(rows, gaps):
 
 def test_what_the_selected_things_look_like():
     def shown(*rows):
-        everything = program({"select": "all", "act": PAINT})
+        everything = program({"select": "all", "act": "erase"})
         return traced(everything, rows).shown
 
     assert shown("1100", "1100", "0003") == {"full"}
@@ -81,12 +81,38 @@ def test_what_the_selected_things_look_like():
     assert shown("1110002", "1010000", "1110330", "0000030") == {"holed", "full", "open"}
 
 
+@pytest.mark.parametrize(
+    ("region", "rows", "told"),
+    [
+        ("it", ["1110", "1110", "1110"], {"full", "inner cells"}),
+        ("it", ["1110", "1110", "0000"], {"full", "a rim alone"}),
+        ("it", ["01000", "11102", "01000"], {"open", "inner cells", "full", "a rim alone"}),
+        ("it", ["111", "101", "111"], {"holed", "a rim alone"}),
+        ("center_cells", ["111", "111"], {"full", "a rim alone", "middle of 2 x 1"}),
+        ({"op": "resized", "how": "grow"}, ["100", "000"], {"full", "a rim alone", "at the edge"}),
+        (
+            {"op": "resized", "how": "grow"},
+            ["000", "010", "000"],
+            {"full", "a rim alone", "off the edge"},
+        ),
+        (
+            {"op": "resized", "how": "shrink"},
+            ["111", "111", "111", "000"],
+            {"full", "inner cells"},
+        ),
+    ],
+)
+def test_what_a_painted_part_of_things_depends_on(region, rows, told):
+    rule = program({"select": "all", "act": {"op": "paint", "color": 5, "region": region}})
+    assert traced(rule, rows).shown == told
+
+
 def test_what_is_left_alone_and_might_have_been_moved_is_shown():
-    rule = program({"select": DOT, "act": PAINT})
+    rule = program({"select": DOT, "act": "erase"})
     assert traced(rule, ["30000", "00010", "00000"]).shown == {"full", "free rest"}
     assert traced(rule, ["30010", "00000", "00000"]).shown == {"full"}
     reference = {"op": "where", "holds": {"op": "beyond", "side": "up", "ref": DOT}}
-    above = program({"select": reference, "act": PAINT})
+    above = program({"select": reference, "act": "erase"})
     assert traced(above, ["0100", "0000", "0030", "0000"]).shown == {"full"}
 
 

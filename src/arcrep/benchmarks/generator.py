@@ -4,6 +4,8 @@ The floor of an application is its parse alone: seeing the grid as the objects t
 about, with a memo that is empty each time. Of generated tasks every program gives as many examples;
 inputs that will not do, examples that come twice, change nothing or would not be clear are drawn
 again within the time. Each example is verified: the program, read anew, gives its output once more.
+What a recipe asks for beside (a longest side, that things do not meet) no program tells; it is not
+looked at here.
 What the sampler then looks at to choose support sets (traces, confounds) is timed by itself.
 """
 

@@ -1,14 +1,14 @@
 """How the labels of a task set cross: counts, shared actions, and mutual information."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import log2
 
 import numpy as np
 
-from arcrep.arc import LABEL_KINDS, Task, TaskSet
+from arcrep.arc import LABEL_KINDS, Grid, Task, TaskSet
 
 SHARED_CONCEPTS, SHARED_TASKS = 5, 5
 LARGE_SIDE, MANY_COLORS = 20, 3
@@ -52,29 +52,36 @@ class Format:
 
 def format_of(tasks: TaskSet) -> Format:
     """Measure the grids of a task set, inputs and outputs."""
-    grids = [
-        grid
-        for task in tasks
-        for example in (*task.support, *task.test)
-        for grid in (example.input, example.output)
-        if grid is not None
-    ]
+    grids = list(_grids(tasks))
     sides = np.array([max(grid.shape) for grid in grids])
     colors = np.array([len(set(grid.tobytes())) for grid in grids])
     large, colorful = float(np.mean(sides > LARGE_SIDE)), float(np.mean(colors >= MANY_COLORS))
     return Format(float(np.median(sides)), large, colorful)
 
 
+def _grids(tasks: Iterable[Task]) -> Iterator[Grid]:
+    for task in tasks:
+        for example in (*task.support, *task.test):
+            yield example.input
+            if example.output is not None:
+                yield example.output
+
+
 def crossing_lines(tasks: TaskSet) -> Iterator[str]:
-    """Say how the labels of a task set cross, for people."""
-    columns = f"{'layouts':>9}{'selectors':>11}{'actions':>9}{'triples':>9}{'most':>6}"
+    """Say how the labels of a task set cross, for people.
+
+    Of each concept also how many tasks the most frequent triple has, and the median of the longer
+    sides: where concepts differ in that much, size alone tells some of them apart.
+    """
+    columns = f"{'layouts':>9}{'selectors':>11}{'actions':>9}{'triples':>9}{'most':>6}{'side':>6}"
     yield f"{'concept':<20}{'tasks':>6}{columns}"
     for concept in tasks.concepts:
         mine = [task for task in tasks if task.concept == concept]
         triples = Counter(map(_triple, mine))
         kinds = [len({task.metadata.get(kind) for task in mine}) for kind in LABEL_KINDS[:3]]
-        counts = f"{kinds[0]:>9}{kinds[1]:>11}{kinds[2]:>9}"
-        yield f"{concept:<20}{len(mine):>6}{counts}{len(triples):>9}{max(triples.values()):>6}"
+        counts = f"{kinds[0]:>9}{kinds[1]:>11}{kinds[2]:>9}{len(triples):>9}"
+        side = np.median([max(grid.shape) for grid in _grids(mine)])
+        yield f"{concept:<20}{len(mine):>6}{counts}{max(triples.values()):>6}{side:>6g}"
     labels = {kind: [str(label) for label in tasks.labels(kind)] for kind in LABEL_KINDS}
     yield "labels: " + ", ".join(
         f"{len(set(values))} {kind}s ({entropy(values):.2f} bits)"

@@ -106,7 +106,7 @@ def is_official(program: Program, examples: Sequence[Example]) -> bool:
     """
     if signature(program) in _official_signatures():
         return True
-    first, *rest = examples
+    first, *rest = sorted(examples, key=lambda example: example.input.size)  # quickly refuted
     scenes: dict[object, Scene] = {}
     for known in _official():
         background = known.background

@@ -17,7 +17,6 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from statistics import median
 from typing import Any, Literal
 
 from tqdm import tqdm
@@ -379,16 +378,8 @@ def _write(run: Run, tasks: TaskSet, form: Form) -> None:
 
 def _report(tasks: TaskSet, tally: Tally, twice: Sequence[str]) -> Iterator[str]:
     yield from crossing_lines(tasks)
-    yield f"programs rejected: {tally.rejected.total():,}, for {_counted(tally.rejected)}"
     yield f"rules that another task has, left out: {len(twice)}"
-    yield f"programs rejected as ambiguous, by rival: {_counted(tally.decisive)}"
-    yield f"rivals found in support sets: {_counted(tally.rivals)}"
-    tried = tally.tried
-    yield f"rivals tried for a task: {median(tried):g} in the median, {min(tried)} to {max(tried)}"
-
-
-def _counted(counts: Counter[str]) -> str:
-    return ", ".join(f"{reason} ({n:,})" for reason, n in counts.most_common()) or "none"
+    yield from tally.lines()
 
 
 def _timing(seconds: dict[str, float]) -> str:

@@ -26,7 +26,7 @@ EQUIVALENT, ALMOST = 0.98, 0.85
 _TRIES, _LOOKS = 60, 4
 """How many sets are looked at, and after how many of them there is one more example."""
 _CHOICE = 4
-_FITTING = 10
+FITTING = 10
 """How many of the sets that the surveyed examples make have to do, of about two thousand."""
 _TOO_LITTLE = "its examples differ too little within a support set"
 
@@ -148,15 +148,19 @@ class Pool:
         return usual and traced.configuration in kinds
 
 
-def check_sets(pool: Pool) -> None:
+def check_sets(pool: Pool, least: int = FITTING) -> None:
     """Refuse a pool that makes support sets hardly ever, before many examples are drawn for them.
+
+    Args:
+        pool: The pool, after a survey.
+        least: How many of the sets that its examples make have to do.
 
     Raises:
         SampleError: Of all sets that its examples make too few would do.
     """
     usual = [traced for traced in pool.spare if pool.is_usual(traced)]
     fitting = (members for members in combinations(usual, SET_SIZE) if _demonstrates(members, pool))
-    if sum(1 for _ in islice(fitting, _FITTING)) < _FITTING:
+    if sum(1 for _ in islice(fitting, least)) < least:
         raise SampleError(_TOO_LITTLE)
 
 

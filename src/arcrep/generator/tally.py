@@ -1,9 +1,13 @@
 """What became of the programs that were sampled for a concept."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
+
+FEW_RIVALS = 200
+"""Fewer rivals than that are few for a task."""
 
 
 @dataclass
@@ -27,6 +31,18 @@ class Tally:
     tried: list[int] = field(default_factory=list[int])
     search_seconds: float = 0.0
     seconds: float = 0.0
+
+    def lines(self) -> Iterator[str]:
+        """Say what happened, for people."""
+        yield f"programs rejected: {self.rejected.total():,}, for {_counted(self.rejected)}"
+        yield f"programs rejected as ambiguous, by rival: {_counted(self.decisive)}"
+        yield f"rivals found in support sets: {_counted(self.rivals)}"
+        tried = self.tried
+        few = sum(n < FEW_RIVALS for n in tried) / len(tried)
+        yield (
+            f"rivals tried for a task: {median(tried):g} in the median, {min(tried)} to "
+            f"{max(tried)}, {few:.0%} under {FEW_RIVALS}"
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts as a JSON value."""
@@ -57,3 +73,7 @@ class Tally:
             sum(tally.search_seconds for tally in tallies),
             sum(tally.seconds for tally in tallies),
         )
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{reason} ({n:,})" for reason, n in counts.most_common()) or "none"

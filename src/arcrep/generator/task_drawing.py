@@ -33,8 +33,9 @@ from arcrep.generator.support import (
 from arcrep.generator.tally import Tally
 from arcrep.generator.traces import Traced, trace, unhindered
 
-_FIRST, _TRIAL = 4, 24
-"""Examples before the rule is looked at closer, and before sets are made of them."""
+_FIRST, _EARLY, _TRIAL = 4, 12, 24
+"""Examples before the rule is looked at closer, before it is asked whether any set can be made of
+them, and before sets are made."""
 _FIRST_MOST, _TRIAL_MOST, _MOST = 26, 150, 400
 """How many are drawn at most for the first ones, for the trial, and for all."""
 _SEARCHES = 6
@@ -146,6 +147,8 @@ def draw_task(
         alike = known.alike(composed.program, first)
         if sum(1 for _ in islice(alike, most_alike)) == most_alike:
             raise NotNewError("same behaviour as another task")
+        pool.survey(_EARLY)
+        check_sets(pool, 1)
         pool.survey(_TRIAL)
         _check(composed, pool)
         check_sets(pool)

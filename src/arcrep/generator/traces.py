@@ -19,7 +19,7 @@ from arcrep.generator.clauses import named_colors
 from arcrep.generator.confounds import Confounds
 from arcrep.generator.errors import RuleError
 from arcrep.generator.features import PLACES, is_off_edge
-from arcrep.generator.geometry import grow, spans
+from arcrep.generator.geometry import core, grow, spans
 from arcrep.generator.interpreter import evaluate
 from arcrep.generator.nodes import Node
 from arcrep.generator.objects import Canvas, Obj, Objects, Region
@@ -92,8 +92,8 @@ def trace(
         "answer": pattern(output),
     }
     shown = frozenset(map(_figure, chosen))
-    if any(node.name == "every_other" for node in program.walk()):
-        shown |= set(map(_inside, chosen))
+    if program.clauses[0].act.name == "paint":
+        shown |= set(_of_painted(program, scene, chosen))
     if program.clauses[0].act.name in _LAYING and output.shape == scene.shape:
         covered = (output != scene.grid) & (output != scene.blank)
         shown |= {
@@ -215,6 +215,32 @@ def _figure(obj: Obj) -> str:
     if obj.shape.all():
         return "full"
     return "holed" if obj.enclosed.any() else "open"
+
+
+def _of_painted(program: Program, scene: Scene, chosen: Objects) -> Iterator[str]:
+    """Yield of what kinds things are where a rule paints a part of each, or cells around it.
+
+    Where nothing has inner cells the rim is all of it; the middle of an even side is two cells; and
+    at the edge of the grid what grows is cut off.
+    """
+    nodes = list(program.walk())
+    words = {node.name for node in nodes}
+    for obj in chosen:
+        yield "inner cells" if _has_inner_cells(obj) else "a rim alone"
+    if "every_other" in words:
+        yield from map(_inside, chosen)
+    if "center_cells" in words:
+        yield from (f"middle of {2 - obj.height % 2} x {2 - obj.width % 2}" for obj in chosen)
+    if any(node.name == "resized" and node.arguments["how"] == "grow" for node in nodes):
+        for obj in chosen:
+            yield "off the edge" if is_off_edge(obj, *scene.shape) else "at the edge"
+
+
+def _has_inner_cells(obj: Obj) -> bool:
+    """Whether some cell of an object has others of it on all four sides."""
+    if min(obj.height, obj.width) < 3:
+        return False
+    return bool(core(obj.shape).any())
 
 
 def _inside(obj: Obj) -> str:
