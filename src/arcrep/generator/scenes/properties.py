@@ -40,6 +40,11 @@ Several = Literal["any", "first", "second"]
 Thing = tuple[Shape, int | Patch]
 """Cells, and their one colour or the colours of each."""
 
+_STALE = 3
+"""After how many equal ones for each that is wanted no others are waited for."""
+
+_TRIES = 50
+
 _LEAST: dict[Property, int] = {"shape": 3, "color": 3, "odd_shape": 3, "odd_color": 3}
 
 
@@ -84,6 +89,7 @@ class Stock:
                 and mask.shape[1] <= widest
                 and min(mask.shape) >= self.thickness
             ),
+            _TRIES,
         )
 
     @property
@@ -203,10 +209,14 @@ def _ranked(measure: Callable[[Shape], int], apart: Callable[[int, int], bool]) 
     def made(stock: Stock, count: int) -> list[Thing]:
         drawn: dict[int, Shape] = {}
         chosen: list[int] = []
-        for _ in range(10 * count):
+        last = 0  # when there was a new one
+        for number in range(10 * count):
             mask = stock.shape()
             value = measure(mask)
-            drawn.setdefault(value, mask)
+            if value not in drawn:
+                drawn[value], last = mask, number
+            elif number - last > _STALE * count:
+                break
             if all(apart(min(value, other), max(value, other)) for other in chosen):
                 chosen.append(value)
             if len(chosen) == count:

@@ -55,16 +55,19 @@ def distinct_shapes(make: Callable[[], Shape], n: int, turned: bool = False) -> 
         turned: Whether a shape counts as equal to itself turned or mirrored.
 
     Raises:
-        SampleError: They are not found in 20 tries for each.
+        SampleError: They are not found in 20 tries for each, or no new one in 8 for each.
     """
     found: dict[object, Shape] = {}
-    for _ in range(20 * n):
-        if len(found) == n:
+    last = 0  # when there was a new one
+    for number in range(20 * n):
+        if len(found) == n or number - last > 8 * n:
             break
         shape = make()
-        found.setdefault(min(map(_key, orientations(shape) if turned else [shape])), shape)
+        key = min(map(_key, orientations(shape) if turned else [shape]))
+        if key not in found:
+            found[key], last = shape, number
     if len(found) < n:
-        raise SampleError(f"only {len(found)} different shapes of {n} in {20 * n} tries")
+        raise SampleError(f"only {len(found)} different shapes of {n}")
     return list(found.values())
 
 
