@@ -86,7 +86,7 @@ class Draw:
         """Draw a mask whose cells are True with probability p, each for itself."""
         return self._generator.random((height, width)) < p
 
-    def until(self, make: Callable[[], T], holds: Callable[[T], bool], tries: int = 100) -> T:
+    def until(self, make: Callable[[], T], holds: Callable[[T], bool], tries: int = 40) -> T:
         """Make things until one holds.
 
         Raises:

@@ -80,14 +80,11 @@ def blocks_in_line(
     hollow = {"solid": 0, "hollow": count, "some_hollow": chosen}[inside]
     least = 3 if hollow else 1
     ends = least, max(largest, least + count - 1)
-    masks = draw.until(
-        lambda: [
-            outline(*size) if number < hollow else solid(*size)
-            for number, size in enumerate(_sizes(draw, count, key, others, ends))
-        ],
-        lambda masks: key != "size" or _are_clearly_apart([int(mask.sum()) for mask in masks]),
-        100,
+    found = draw.until(
+        lambda: _sizes(draw, count, key, others, ends),
+        lambda found: key != "size" or _are_clearly_apart(_areas(found, hollow)),
     )
+    masks = [outline(*size) for size in found[:hollow]] + [solid(*size) for size in found[hollow:]]
     inks = colors_for(draw, count, colors, [some_color])
     if some_color != ANY:
         inks[:chosen] = [color_or_any(draw, some_color)] * chosen
@@ -116,6 +113,11 @@ def _sizes(draw: Draw, count: int, key: Key, others: str, ends: Sides) -> list[S
     upright = [key == "height" or (key == "length" and draw.chance(0.5)) for _ in numbers]
     pairs = zip(numbers, rest, upright, strict=True)
     return [(number, own) if up else (own, number) for number, own, up in pairs]
+
+
+def _areas(found: Sequence[Sides], hollow: int) -> list[int]:
+    """Count the cells of blocks, of which so many first ones are outlines."""
+    return [2 * (h + w) - 4 if k < hollow else h * w for k, (h, w) in enumerate(found)]
 
 
 def _are_clearly_apart(numbers: Sequence[int]) -> bool:

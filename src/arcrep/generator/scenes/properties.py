@@ -43,8 +43,6 @@ Thing = tuple[Shape, int | Patch]
 _STALE = 3
 """After how many equal ones for each that is wanted no others are waited for."""
 
-_TRIES = 50
-
 _LEAST: dict[Property, int] = {"shape": 3, "color": 3, "odd_shape": 3, "odd_color": 3}
 
 
@@ -89,7 +87,6 @@ class Stock:
                 and mask.shape[1] <= widest
                 and min(mask.shape) >= self.thickness
             ),
-            _TRIES,
         )
 
     @property
