@@ -46,7 +46,12 @@ class Faulty:
     def is_done(self, step):
         return False
 
+    sum_names = ()
+
     def state_dict(self):
+        return {}
+
+    def form_of_state(self):
         return {}
 
     def load_state_dict(self, state):
@@ -205,6 +210,25 @@ def test_weights_that_are_no_numbers_are_not_saved(loop, place):
         begun.save()
 
 
+def test_a_run_whose_steps_were_all_skipped_goes_on(loop):
+    """Its optimiser holds nothing yet, and only then may it."""
+    half = {"precision": "fp16", "epochs": 5}
+    loop(lambda of: Faulty(of, at=0, gradient=math.inf), **half, max_steps=1).fit()
+    _, saved = loop().checkpoints.newest()
+    assert saved["optimizers"][0]["state"] == {}
+    on = loop(**half, max_steps=2)
+    on.fit()
+    _, saved = on.checkpoints.newest()
+    assert saved["step"] == 2
+    assert saved["optimizers"][0]["state"]
+    saved["optimizers"][0]["state"] = {}
+    for path in on.checkpoints.folder.iterdir():
+        path.unlink()
+    on.checkpoints.save(2, saved)
+    with pytest.raises(ValueError, match=r"step_00000002.pt is not .*: optimizers.0.state.0 is"):
+        loop(**half, max_steps=3).fit()
+
+
 def test_global_randomness_is_given_back(loop):
     torch.manual_seed(5)
     expected = torch.rand(3)
@@ -219,29 +243,6 @@ def test_a_checkpoint_of_other_data_is_refused(loop):
     other.identity = {**other.identity, "tasks": "other"}
     with pytest.raises(ValueError, match="a run goes on with the data it began with"):
         other.fit()
-
-
-@pytest.mark.parametrize(("part", "name"), [("window", "loss_sum"), ("model", "state")])
-def test_a_checkpoint_of_another_version_is_one_clear_error(loop, part, name):
-    begun = loop(max_steps=2)
-    begun.fit()
-    _, saved = begun.checkpoints.newest()
-    del saved[part][name]
-    begun.checkpoints.save(2, saved)
-    with pytest.raises(ValueError, match=r"not as this version of arcrep writes it .* delete it"):
-        loop(max_steps=4).fit()
-
-
-def test_a_checkpoint_without_its_optimizer_is_one_clear_error(loop):
-    begun = loop(max_steps=2)
-    begun.fit()
-    path, saved = begun.checkpoints.newest()
-    begun.checkpoints.save(2, {**saved, "optimizers": []})
-    with pytest.raises(ValueError, match=rf"{path.name} is not .* 0 optimizers for 1.* delete it"):
-        loop(max_steps=4).fit()
-    begun.checkpoints.save(2, {"identity": saved["identity"]})
-    with pytest.raises(ValueError, match=rf"{path.name} lacks config, model, .*: delete it"):
-        loop(max_steps=4).fit()
 
 
 @pytest.mark.filterwarnings("default:.*metrics.jsonl is missing")

@@ -9,7 +9,7 @@ from arcrep.training.deep_supervision import (
 )
 from arcrep.training.jobs import recorded_settings
 from arcrep.training.loggers import Logger, NoLogger, WandbLogger
-from arcrep.training.loop import Loop, LoopSettings, initialised
+from arcrep.training.loop import Loop, LoopSettings
 from arcrep.training.objectives import (
     Objective,
     PartLoss,
@@ -20,6 +20,7 @@ from arcrep.training.objectives import (
 from arcrep.training.optimizers import AdamATan2, Ema, RowSignSGD
 from arcrep.training.predict import Predictor, TestSettings
 from arcrep.training.predict_trm import TrmPredictor, TrmTestSettings
+from arcrep.training.randomness import initialised
 from arcrep.training.run_trm import TrmLoopSettings, TrmRecipe, run_trm
 from arcrep.training.run_varc import VarcRecipe, run_varc
 from arcrep.training.schedules import (

@@ -6,7 +6,7 @@ host waits for the device once in 32 steps.
 **Source:** TRM (arXiv 2510.04871), training step of the code release at commit e7b6871.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,6 +115,8 @@ class TrmObjective:
         most_started: Ends the run once so many examples were started; checked each 32 steps.
         micro_batch: Slots computed together; it divides `batch_size`. None: all.
     """
+
+    sum_names: Sequence[str] = ("started", "finished", "finished_exact", "finished_steps")
 
     def __init__(
         self,
@@ -268,29 +270,22 @@ class TrmObjective:
             "ema": self.ema.state_dict() if self.ema else None,
         }
 
-    def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from saved slots.
+    def form_of_state(self) -> dict[str, Any]:
+        """Return names, shapes and types of what `state_dict` returns after a step."""
+        carry = self.model.initial(self.batch_size, self.model.dtype)  # a view of a single row
+        return {**self.state_dict(), "answer": carry.answer, "latent": carry.latent}
 
-        Raises:
-            ValueError: They are of other shapes than those of this run.
-        """
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from saved slots."""
         for name in ("examples", "offsets", "n_steps", "halted", "started"):
-            own = getattr(self, name)
-            setattr(self, name, _of_shape(own.shape, name, state[name]).to(self.device))
+            setattr(self, name, state[name].to(self.device))
         if state["answer"] is not None:
-            shape = self.model.initial(self.batch_size, self.model.dtype).answer.shape
-            states = [_of_shape(shape, name, state[name]) for name in ("answer", "latent")]
             # Of our own, for they are written over.
-            self.carry = Carry(*(x.to(self.device, copy=True) for x in states))
+            states = (state[name].to(self.device, copy=True) for name in ("answer", "latent"))
+            self.carry = Carry(*states)
         if self.ema:
             self.ema.load_state_dict(state["ema"])
         self._queue = None
-
-
-def _of_shape(shape: torch.Size, name: str, saved: torch.Tensor) -> torch.Tensor:
-    if saved.shape != shape:
-        raise ValueError(f"{name} has the shape {[*saved.shape]} instead of {[*shape]}")
-    return saved
 
 
 @dataclass(frozen=True)

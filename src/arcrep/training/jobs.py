@@ -28,8 +28,9 @@ from arcrep.runs import Interrupted, Run, check_new, new_folder, read_manifest, 
 from arcrep.training.compiling import check_compile, whether_to_compile
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
-from arcrep.training.loop import Loop, LoopSettings, initialised
+from arcrep.training.loop import Loop, LoopSettings
 from arcrep.training.optimizers import check_rates
+from arcrep.training.randomness import initialised
 from arcrep.training.schedules import Schedule
 
 MODEL, BEST, PREDICTIONS = "model.pt", "best_on_test.pt", "predictions.jsonl"

@@ -4,12 +4,10 @@ import functools
 import math
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 from tqdm.auto import tqdm
@@ -17,10 +15,12 @@ from tqdm.auto import tqdm
 from arcrep.models import Model, model_record
 from arcrep.runs import METRICS, Interrupted, Run
 from arcrep.settings import check_number, check_whole, first_difference
-from arcrep.training.checkpoints import Checkpoints
+from arcrep.training.checkpoints import Checkpoints, DamagedError, first_misfit
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
 from arcrep.training.objectives import Objective, PartLoss
+from arcrep.training.optimizers import state_after_a_step
+from arcrep.training.randomness import own_torch_randomness, seeded
 from arcrep.training.schedules import Schedule
 from arcrep.training.window import Window
 
@@ -28,9 +28,9 @@ _PRECISIONS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloa
 _SMALLEST_SCALE = 1e-4
 _LARGEST_WEIGHT = 1e6
 """Beyond lies what an optimiser step of a runaway rate makes; trained weights are a few units."""
-_MISFITS = (KeyError, IndexError, TypeError, AttributeError, RuntimeError, ValueError)
-"""What a record of other contents than ours was seen to raise."""
-_INIT_STREAM, _STEP_STREAM = 2, 3
+_INCOMPARABLE = (TypeError, AttributeError, RuntimeError)
+"""What comparing settings with something that is none was seen to raise."""
+_STEP_STREAM = 3
 # What a run may go on with in another way: the data are known by their digest.
 _FREE = ("name", "device", "logger", "data.source")
 
@@ -97,34 +97,6 @@ class LoopSettings:
         return f"take loop.micro_batch={smaller[-1]}, which gives the same step in parts"
 
 
-def seeded(seed: int, stream: int, step: int = 0) -> int:
-    """Return a torch seed that depends on (seed, stream, step) only."""
-    sequence = np.random.SeedSequence([seed % 2**64, stream, step])
-    return int(sequence.generate_state(1, np.uint64)[0] >> 1)
-
-
-def own_torch_randomness(device: torch.device) -> AbstractContextManager[None]:
-    """Give the caller's global torch generators back, as they were, after a block.
-
-    Dropout and initialisation take no generator of their own: here alone global state is seeded.
-    """
-    return torch.random.fork_rng([device] if device.type == "cuda" else [])
-
-
-M = TypeVar("M", bound=nn.Module)
-
-
-def initialised(build: Callable[[], M], seed: int, device: torch.device) -> M:
-    """Build a model with weights drawn from the seed, on the device."""
-    with own_torch_randomness(torch.device("cpu")):
-        torch.manual_seed(seeded(seed, _INIT_STREAM))
-        return build().to(device)
-
-
-class OtherRunError(ValueError):
-    """A checkpoint that belongs to another run."""
-
-
 class Loop:
     """One training run: call `fit`; `state` is what its checkpoints hold.
 
@@ -171,7 +143,7 @@ class Loop:
         self.config = config or {}
         self.scaler = torch.amp.GradScaler(self.device.type, enabled=settings.precision == "fp16")
         self.checkpoints = Checkpoints(run.folder)
-        self.window = Window(self.device)
+        self.window = Window(self.device, objective.sum_names)
         self.step = 0
         self.n_steps = settings.n_steps(int(steps_per_epoch)) if n_steps is None else n_steps
         self.epoch = epoch or (lambda: self.step / self.steps_per_epoch)
@@ -182,8 +154,8 @@ class Loop:
 
         Raises:
             Interrupted: Ctrl-C or SIGTERM; a checkpoint was written.
-            ValueError: A loss was not finite, a step did not fit into memory, or a checkpoint
-                belongs to another run.
+            ValueError: A loss was not finite, a step did not fit into memory, all checkpoints are
+                damaged, or one belongs to another run.
         """
         self._restore()
         self.model.train()
@@ -237,32 +209,11 @@ class Loop:
         }
 
     def _restore(self) -> None:
-        newest = self.checkpoints.newest()
+        newest = self.checkpoints.newest(self._go_on_from)
         if newest is None:
             self.run.rewind_metrics(-1)
             return
-        path, saved = newest
-        missing = [key for key in self.state() if key not in saved]
-        if missing:
-            raise ValueError(
-                f"{path} lacks {', '.join(missing)}: delete it to go on from the one before"
-            )
-        if saved["step"] > self.n_steps:
-            raise ValueError(
-                f"{path} stands at step {saved['step']}, the settings of its run end at "
-                f"{self.n_steps}: run.json was changed, or the checkpoint is of another run"
-            )
-        try:
-            self._check_origin(path, saved)
-            self._load(saved)
-        except OtherRunError:
-            raise
-        except _MISFITS as error:
-            raise ValueError(
-                f"{path} is not as this version of arcrep writes it ({type(error).__name__}: "
-                f"{str(error).splitlines()[0]}): go on with the version that wrote it, or delete "
-                "it to go on from the one before"
-            ) from error
+        _, saved = newest
         self.step = saved["step"]
         if self.step >= self.settings.log_every_steps and not (self.run.folder / METRICS).exists():
             warnings.warn(
@@ -272,25 +223,69 @@ class Loop:
             )
         self.run.rewind_metrics(self.step)
 
+    def _go_on_from(self, path: Path, saved: dict[str, Any]) -> None:
+        """Load a checkpoint, or refuse what is damaged or belongs to another run."""
+        missing = [key for key in self.state() if key not in saved]
+        if missing:
+            raise DamagedError(f"{path} lacks {', '.join(missing)}")
+        if saved["step"] > self.n_steps:
+            raise ValueError(
+                f"{path} stands at step {saved['step']}, the settings of its run end at "
+                f"{self.n_steps}: run.json was changed, or the checkpoint is of another run"
+            )
+        try:
+            self._check_origin(path, saved)
+        except _INCOMPARABLE as error:
+            reason = str(error).splitlines()[0]
+            raise DamagedError(f"{path} holds no settings of a run: {reason}") from error
+        misfit = first_misfit(saved, self._form_of_state(saved))
+        if misfit:
+            raise DamagedError(f"{path} is not as this version of arcrep writes it: {misfit}")
+        try:
+            self._load(saved)
+        except ValueError as error:
+            raise DamagedError(f"{path} cannot be loaded: {error}") from error
+
     def _check_origin(self, path: Path, saved: dict[str, Any]) -> None:
         """Refuse a checkpoint of other data or settings."""
         if saved["identity"] != self.identity:
-            raise OtherRunError(
+            raise ValueError(
                 f"{path} was trained on {saved['identity']}, now it is {self.identity}: "
                 "a run goes on with the data it began with"
             )
         changed = first_difference(saved["config"], self.config, _FREE)
         if changed:
             name, was, now = changed
-            raise OtherRunError(
+            raise ValueError(
                 f"{path} was trained with {name}={was}, the settings of its run say {now}: "
                 "run.json was changed (change it back), or the checkpoint is of another run"
             )
 
+    def _form_of_state(self, saved: dict[str, Any]) -> dict[str, Any]:
+        """Return a state that is made as this one should be: only its values may be others.
+
+        What that takes does to optimisers and weights is loaded over.
+        """
+        of_optimizers = [
+            of.state_dict() if self._all_were_skipped(saved) else state_after_a_step(of)
+            for of in self.optimizers
+        ]
+        with self._autocast():
+            of_objective = self.objective.form_of_state()
+        compared_before = {key: saved[key] for key in ("identity", "config", "step")}
+        parts = {"optimizers": of_optimizers, "objective": of_objective}
+        return {**self.state(), **parts, **compared_before}
+
+    def _all_were_skipped(self, saved: dict[str, Any]) -> bool:
+        """Whether the loss scaler let no step happen so far, so that no optimiser has a state."""
+        scaler = self.scaler.state_dict()
+        if not scaler or first_misfit(saved["scaler"], scaler):
+            return False
+        halved = scaler["scale"] * scaler["backoff_factor"] ** saved["step"]
+        return saved["scaler"]["scale"] == halved
+
     def _load(self, saved: dict[str, Any]) -> None:
         self.model.load_state_dict(saved["model"]["state"])
-        if len(saved["optimizers"]) != len(self.optimizers):
-            raise IndexError(f"{len(saved['optimizers'])} optimizers for {len(self.optimizers)}")
         for optimizer, state in zip(self.optimizers, saved["optimizers"], strict=True):
             optimizer.load_state_dict(state)
         self.scaler.load_state_dict(saved["scaler"])
@@ -315,14 +310,17 @@ class Loop:
 
     def _gradients(self) -> PartLoss:
         """Add up the gradients of the step's parts; return what the parts come to."""
-        kind, dtype = self.device.type, _PRECISIONS[self.settings.precision]
         parts = list[PartLoss]()
-        with torch.autocast(kind, dtype, enabled=dtype != torch.float32):
+        with self._autocast():
             for part in self.objective.parts(self.step):
-                with torch.autocast(kind, enabled=False):
+                with torch.autocast(self.device.type, enabled=False):
                     self.scaler.scale(part.loss).backward()
                 parts.append(replace(part, loss=part.loss.detach()))
         return functools.reduce(PartLoss.plus, parts)
+
+    def _autocast(self) -> torch.autocast:
+        dtype = _PRECISIONS[self.settings.precision]
+        return torch.autocast(self.device.type, dtype, enabled=dtype != torch.float32)
 
     def _clip(self) -> torch.Tensor | None:
         """Clip the gradients; return their norm where one that is not finite is a fault.

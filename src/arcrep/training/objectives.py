@@ -44,7 +44,12 @@ class Objective(Protocol):
 
     The state holds what lives from step to step beside the weights (a recurrent carry, counters,
     averaged weights), so that a resumed run goes on to the bit.
+
+    Attributes:
+        sum_names: The names of the `sums` of each part.
     """
+
+    sum_names: Sequence[str]
 
     def parts(self, step: int) -> Iterator[PartLoss]:
         """Draw the step's examples and compute the loss, which is the sum over its parts.
@@ -65,8 +70,15 @@ class Objective(Protocol):
         """Return what lives from step to step."""
         ...
 
+    def form_of_state(self) -> dict[str, Any]:
+        """Return names, shapes and types of what `state_dict` returns after a step.
+
+        Called under the run's autocast.
+        """
+        ...
+
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from a saved state."""
+        """Go on from a saved state, which is of that form."""
         ...
 
 
@@ -95,6 +107,8 @@ class VarcObjective:
 
     **Source:** VARC (arXiv 2511.14761), loss of the code release: mean over all labelled cells.
     """
+
+    sum_names: Sequence[str] = ()
 
     def __init__(
         self,
@@ -157,6 +171,10 @@ class VarcObjective:
 
     def state_dict(self) -> dict[str, Any]:
         """Return nothing: the batch of a step depends on the step only."""
+        return {}
+
+    def form_of_state(self) -> dict[str, Any]:
+        """Return nothing, as `state_dict` does."""
         return {}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:

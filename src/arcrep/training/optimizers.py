@@ -30,6 +30,16 @@ def check_rates(what: str, given: Mapping[str, Any]) -> None:
         check_number(f"{what}.betas: each", beta, most=1, without_most=True)
 
 
+def state_after_a_step(optimizer: torch.optim.Optimizer) -> dict[str, Any]:
+    """Take a step with gradients of 0 and return the state: many make theirs in the first one."""
+    for group in optimizer.param_groups:
+        for parameter in group["params"]:
+            parameter.grad = torch.zeros_like(parameter)
+    optimizer.step()
+    optimizer.zero_grad()
+    return optimizer.state_dict()
+
+
 class AdamATan2(torch.optim.Optimizer):
     """Adam whose step is an arc tangent of the two moments: no epsilon, and a bounded step.
 

@@ -1,7 +1,7 @@
 """What happened since the last line of metrics, kept on the device until it is read."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -11,10 +11,14 @@ class Window:
     """Sums over the steps between two lines of metrics.
 
     The loss is read from the device once a window, so that a GPU never waits for the host.
+
+    Args:
+        device: Where the sums are kept.
+        sum_names: Of the further sums that each step brings.
     """
 
-    def __init__(self, device: torch.device) -> None:
-        self.device = device
+    def __init__(self, device: torch.device, sum_names: Sequence[str] = ()) -> None:
+        self.device, self.sum_names = device, sum_names
         self.clear()
 
     def clear(self, first_step: int = 0) -> None:
@@ -25,7 +29,9 @@ class Window:
         self.loss_sum = torch.zeros((), device=self.device)
         self.norm_sum = torch.zeros((), device=self.device)
         self.fewest_targets = torch.full((), torch.inf, device=self.device)
-        self.sums: dict[str, torch.Tensor] = {}
+        self.sums = {
+            name: torch.zeros((), dtype=torch.int64, device=self.device) for name in self.sum_names
+        }
         self._timed_from = (time.perf_counter(), 0)
 
     def add(
@@ -44,7 +50,7 @@ class Window:
             self.norm_sum += gradient_norm
         self.fewest_targets = torch.minimum(self.fewest_targets, n_targets)
         for name, value in (sums or {}).items():
-            self.sums[name] = self.sums[name] + value if name in self.sums else value
+            self.sums[name] = self.sums[name] + value
 
     def check(self) -> None:
         """Read the sums and refuse steps that learnt nothing or went astray.
@@ -90,6 +96,5 @@ class Window:
         self.n_steps, self.n_examples = state["n_steps"], state["n_examples"]
         for name in ("loss_sum", "norm_sum", "fewest_targets"):
             setattr(self, name, state[name].to(self.device))
-        sums: dict[str, torch.Tensor] = state.get("sums", {})  # not in those of older versions
-        self.sums = {name: value.to(self.device) for name, value in sums.items()}
+        self.sums = {name: value.to(self.device) for name, value in state["sums"].items()}
         self._timed_from = (time.perf_counter(), self.n_examples)
