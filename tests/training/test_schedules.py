@@ -5,7 +5,8 @@ import math
 
 import pytest
 
-from arcrep.training import CorrectedSchedule, PublishedSchedule
+from arcrep.training import CorrectedSchedule, PublishedSchedule, WarmupSchedule
+from arcrep.training.schedules import highest_factor
 
 STEPS = 19  # per epoch
 
@@ -56,3 +57,15 @@ def test_the_corrected_schedule_has_the_shape_and_no_step_at_0(epochs):
 def test_a_run_that_stops_early_keeps_the_schedule_of_all_epochs():
     assert PublishedSchedule().factor(10 * STEPS, STEPS, 1000) == 1
     assert PublishedSchedule(warmup_epochs=2).factor(1 * STEPS, STEPS, 1000) == 0.5
+
+
+@pytest.mark.parametrize("kind", [CorrectedSchedule, PublishedSchedule, WarmupSchedule])
+@pytest.mark.parametrize("steps_per_epoch", [1, 3, 8 / 3, 0.3, 49 / 13])
+def test_the_highest_factor_is_that_of_all_steps(kind, steps_per_epoch):
+    """The steps of a TRM run need make no whole epoch, and one may draw several epochs."""
+    for warmup, epochs in itertools.product((0, 1, 2, 10), (1, 4, 5, 12, 60)):
+        of_steps, schedule = 0.0, kind(warmup)
+        for step in range(math.ceil(epochs * steps_per_epoch)):
+            of_steps = max(of_steps, schedule.factor(step, steps_per_epoch, epochs))
+            found = highest_factor(schedule, step + 1, steps_per_epoch, epochs)
+            assert found == of_steps, (warmup, epochs, step)

@@ -56,3 +56,17 @@ def test_a_trm_run_that_learns_nothing_at_all(warned):
 @pytest.mark.parametrize("door", GIVEN)
 def test_a_constant_rate_has_no_warmup(warned, door):
     assert not warned(door, "schedule=constant", "loop.max_steps=1")
+
+
+@pytest.mark.filterwarnings("default:the run ends within the warm-up")
+@pytest.mark.parametrize("door", GIVEN)
+@pytest.mark.parametrize(
+    ("schedule", "name"),
+    [("published", "warmup_epochs"), ("corrected", "warmup_epochs"), ("warmup", "warmup_steps")],
+)
+def test_a_warmup_of_any_length_is_told_at_once(warned, door, schedule, name):
+    """A step at a time it would take weeks."""
+    most = 10**12
+    given = (f"schedule={schedule}", f"schedule.{name}={most}", f"loop.epochs={most}")
+    assert not warned(door, *given)
+    assert WITHIN in warned(door, *given, f"loop.max_steps={10**11}")

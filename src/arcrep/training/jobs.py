@@ -31,9 +31,10 @@ from arcrep.training.loggers import Logger
 from arcrep.training.loop import Loop, LoopSettings
 from arcrep.training.optimizers import check_rates
 from arcrep.training.randomness import initialised
-from arcrep.training.schedules import Schedule
+from arcrep.training.schedules import Schedule, highest_factor
 
 MODEL, BEST, PREDICTIONS = "model.pt", "best_on_test.pt", "predictions.jsonl"
+_ROUNDING = 1e-9  # of a factor of 1, far out in a run of 10^12 epochs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,17 +160,20 @@ class Job(ABC, Generic[R, M, P]):
 
     def warn_of_warmup(self, steps_per_epoch: int | float) -> None:
         """Warn of a run that ends before its learning rates are what is set."""
-        factor, epochs, highest = self.recipe.schedule.factor, self.recipe.loop.epochs, 0.0
-        for step in range(self.n_steps):
-            highest = max(highest, factor(step, steps_per_epoch, epochs))
-            if highest >= 1:
-                return
+        highest = self.highest_rate(steps_per_epoch)
+        if highest > 1 - _ROUNDING:
+            return
         what = f"reach {highest:.3%} of what is set" if highest else "are 0 and nothing is learnt"
         warnings.warn(
             f"the run ends within the warm-up of its schedule: in all of its {self.n_steps} steps "
             f"learning rates {what}: take more steps, or schedule=constant",
             stacklevel=2,
         )
+
+    def highest_rate(self, steps_per_epoch: int | float) -> float:
+        """Return the share of what is set that learning rates reach."""
+        recipe = self.recipe
+        return highest_factor(recipe.schedule, self.n_steps, steps_per_epoch, recipe.loop.epochs)
 
     def check_keep(self) -> None:
         """Refuse a choice of weights that nothing can decide."""

@@ -75,14 +75,12 @@ class _VarcJob(Job[VarcRecipe, Varc, Predictor]):
         if self.compiled:
             self.model.compile_blocks()
         self.predictor = Predictor(self.model, self.tasks, recipe.test, recipe.seed)
-        factor, steps_per_epoch = recipe.schedule.factor, self.order.steps_per_epoch
-        epochs = recipe.loop.epochs
-        if not any(factor(step, steps_per_epoch, epochs) for step in range(self.n_steps)):
+        if not self.highest_rate(self.order.steps_per_epoch):
             raise ValueError(
                 f"the schedule's rate is 0 in all {self.n_steps} steps of the run, nothing would "
                 "be learnt: take more steps, or schedule=corrected"
             )
-        self.warn_of_warmup(steps_per_epoch)
+        self.warn_of_warmup(self.order.steps_per_epoch)
         self.check_keep()
 
     @property

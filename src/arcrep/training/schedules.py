@@ -15,6 +15,20 @@ class Schedule(Protocol):
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
         ...
 
+    def warmup(self, steps_per_epoch: int | float, epochs: int) -> int | float:
+        """Return how many steps the factor rises for; from there on it stays or falls."""
+        ...
+
+
+def highest_factor(
+    schedule: Schedule, n_steps: int, steps_per_epoch: int | float, epochs: int
+) -> float:
+    """Return the highest factor of the first `n_steps` steps of a run, without asking for each."""
+    end = int(schedule.warmup(steps_per_epoch, epochs))
+    # A step to either side, for what is rounded; a run that ends before is highest at its end.
+    steps = {max(0, min(step, n_steps - 1)) for step in (end - 1, end, end + 1)}
+    return max(schedule.factor(step, steps_per_epoch, epochs) for step in steps)
+
 
 @dataclass(frozen=True)
 class PublishedSchedule:
@@ -33,9 +47,16 @@ class PublishedSchedule:
 
     def factor(self, step: int, steps_per_epoch: int | float, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
-        warmup = min(epochs // 5, self.warmup_epochs)
+        warmup = self._warmup_epochs(epochs)
         epoch = int(step // steps_per_epoch)
         return epoch / warmup if epoch < warmup else _cosine(epoch, warmup, epochs)
+
+    def warmup(self, steps_per_epoch: int | float, epochs: int) -> int | float:
+        """Return how many steps the factor rises for; from there on it falls."""
+        return self._warmup_epochs(epochs) * steps_per_epoch
+
+    def _warmup_epochs(self, epochs: int) -> int:
+        return min(epochs // 5, self.warmup_epochs)
 
 
 @dataclass(frozen=True)
@@ -49,12 +70,16 @@ class CorrectedSchedule:
 
     def factor(self, step: int, steps_per_epoch: int | float, epochs: int) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
-        warmup = min(epochs // 5, self.warmup_epochs) * steps_per_epoch
+        warmup = self.warmup(steps_per_epoch, epochs)
         return (
             (step + 1) / warmup
             if step < warmup
             else _cosine(step, warmup, epochs * steps_per_epoch)
         )
+
+    def warmup(self, steps_per_epoch: int | float, epochs: int) -> int | float:
+        """Return how many steps the factor rises for; from there on it falls."""
+        return min(epochs // 5, self.warmup_epochs) * steps_per_epoch
 
 
 @dataclass(frozen=True)
@@ -78,6 +103,10 @@ class WarmupSchedule:
     ) -> float:
         """Return the factor at a step (from 0) of a run of `epochs` epochs."""
         return min(1.0, (step + 1) / max(1, self.warmup_steps))
+
+    def warmup(self, steps_per_epoch: int | float, epochs: int) -> int:  # noqa: ARG002
+        """Return how many steps the factor rises for; from there on it stays."""
+        return self.warmup_steps
 
 
 def _cosine(position: int | float, start: int | float, end: int | float) -> float:
