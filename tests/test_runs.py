@@ -74,7 +74,7 @@ def test_a_new_folder_has_time_and_seed_in_its_name(tmp_path):
     assert re.fullmatch(r"\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_seed3", folder.name)
 
 
-@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "/a"])
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "/a", "a\nb", "\x1b[1m", "\udcff"])
 def test_a_name_is_one_folder(tmp_path, name):
     with pytest.raises(ValueError, match="one folder name"):
         new_folder(tmp_path, name, seed=0)
@@ -240,7 +240,11 @@ def test_what_a_killed_writer_left_goes_when_its_run_goes_on(tmp_path):
         assert names(tmp_path) == [".lock", ".mine.tmp", "run.json"]
 
 
-def test_a_cut_manifest_is_named(tmp_path):
-    (tmp_path / "run.json").write_text("{")
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[]", '{"door": [], "config": {}}', '{"door": "a", "config": [["b", 1]]}', "\udcff"],
+)
+def test_a_cut_manifest_is_named(tmp_path, text):
+    (tmp_path / "run.json").write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(ValueError, match=r"run\.json was cut or is no manifest"):
         read_manifest(tmp_path)

@@ -31,6 +31,7 @@ _FOREIGN_KEY = re.compile(
 _NULL_GROUP = "Config group override must be a string or a list"
 
 _PART = re.compile(r"(arcrep\.\w+|torch\.optim)\.[A-Z]\w*")  # a class, nothing that it imports
+_OF_PARTS = ("_target_", "_partial_")
 
 
 def user_errors(main: Callable[P, None]) -> Callable[P, None]:
@@ -95,7 +96,8 @@ def check_targets(config: Any) -> None:
     """Refuse a recorded configuration that would build anything but components of ours.
 
     Raises:
-        ValueError: A `_target_` lies elsewhere: a folder from somebody else must not run code.
+        ValueError: A `_target_` lies elsewhere: a folder from somebody else must not run code. Or
+            something else is asked of Hydra than to build a part, now or later.
     """
     if isinstance(config, list):
         for value in cast("list[Any]", config):
@@ -105,6 +107,12 @@ def check_targets(config: Any) -> None:
         if "_target_" in values and not _PART.fullmatch(str(values["_target_"])):
             raise ValueError(
                 f"the recorded configuration would run {values['_target_']}: not a part of arcrep"
+            )
+        unknown = [key for key in values if key.startswith("_") and key not in _OF_PARTS]
+        if unknown or not isinstance(values.get("_partial_", False), bool):
+            raise ValueError(
+                "the recorded configuration was changed: of names with underscores before and "
+                "after, a part has _target_, and _partial_, which is true or false"
             )
         check_targets(list(values.values()))
 

@@ -69,10 +69,26 @@ def open_atomic(path: Path | str) -> Generator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def check_name(name: object) -> None:
+    """Refuse what is no name for the folder of a run.
+
+    Raises:
+        ValueError: It is no text, empty, a path, or has control characters.
+    """
+    if (
+        not isinstance(name, str)
+        or name in ("", ".", "..")
+        or "/" in name
+        or not name.isprintable()
+    ):
+        raise ValueError(
+            f"the name of a run is one folder name of printable characters, got {name!r}"
+        )
+
+
 def new_folder(root: Path | str, name: str, seed: int) -> Path:
     """Make a new, empty run folder `<root>/<name>/<time>_seed<k>`, alone among processes."""
-    if not name or "/" in name or name in {".", ".."}:
-        raise ValueError(f"the name of a run is one folder name, got {name!r}")
+    check_name(name)
     stem = f"{datetime.now():%Y-%m-%d_%H-%M-%S}_seed{seed}"
     for count in itertools.count(1):
         folder = Path(root) / name / (stem if count == 1 else f"{stem}_{count}")
@@ -209,12 +225,11 @@ def read_manifest(folder: Path | str, door: str | None = None) -> dict[str, Any]
     path = Path(folder) / MANIFEST
     if not path.is_file():
         raise ValueError(f"{folder} is no run folder: {MANIFEST} is missing")
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-        made_by, _ = manifest["door"], dict(manifest["config"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise ValueError(f"{path} was cut or is no manifest of a run") from None
-    if door not in {None, made_by}:
+    manifest = _json_object(path.read_text(encoding="utf-8", errors="replace")) or {}
+    made_by = manifest.get("door")
+    if not isinstance(made_by, str) or not isinstance(manifest.get("config"), dict):
+        raise ValueError(f"{path} was cut or is no manifest of a run")
+    if door not in (None, made_by):
         raise ValueError(f"{folder} is a run of {made_by}, not of {door}")
     return manifest
 

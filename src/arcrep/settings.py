@@ -59,6 +59,16 @@ def check_yes_or_no(name: str, value: object) -> None:
         raise ValueError(f"{name} must be true or false, got {value!r}")
 
 
+def check_text(name: str, value: object) -> None:
+    """Refuse what is no text, or an empty one.
+
+    Raises:
+        ValueError: It names the setting.
+    """
+    if not isinstance(value, str) or not value:
+        raise ValueError(f"{name} must be a text, got {value!r}")
+
+
 def first_difference(
     one: Mapping[str, Any], other: Mapping[str, Any], apart_from: Collection[str] = ()
 ) -> tuple[str, Any, Any] | None:

@@ -104,7 +104,7 @@ def test_selecting_keeps_the_order_of_the_set() -> None:
     [
         ({"ids": ["Center11"]}, "x has no task 'Center11': did you mean 'Center1'"),
         ({"ids": [7]}, r"7 \(int\) names no task: names are text, put it in quotes"),
-        ({"ids": "Center1"}, "ids is the text 'Center1': give a list"),
+        ({"ids": "Center1"}, "ids must be a list of names, got 'Center1'"),
         ({"concepts": ["center"]}, "x has no concept 'center': did you mean 'Center'"),
         ({"limit": 0}, "limit must be a whole number of at least 1, got 0"),
         ({"ids": []}, "x: holds no tasks"),

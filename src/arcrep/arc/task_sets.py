@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import overload
+from typing import cast, overload
 
 import numpy as np
 
@@ -133,10 +133,10 @@ class TaskSet:
         return _check_name(task_id, "task", self._by_id, self.name)
 
 
-def _several(names: Collection[object], what: str) -> Collection[object]:
-    if isinstance(names, str):
-        raise ValueError(f"{what} is the text {names!r}: give a list of names")
-    return names
+def _several(names: object, what: str) -> Collection[object]:
+    if isinstance(names, str) or not isinstance(names, Collection):
+        raise ValueError(f"{what} must be a list of names, got {names!r}")
+    return cast("Collection[object]", names)
 
 
 def _check_name(name: object, what: str, known: Collection[str], where: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from arcrep.arc import SOURCES, TaskSet, load
 from arcrep.arc.sources import GENERATED, STARTER
 from arcrep.runs import read_manifest
+from arcrep.settings import check_text
 
 INSTANCES = "instances"
 
@@ -30,6 +31,9 @@ class TaskChoice:
     ids: Sequence[object] | None = None
     concepts: Sequence[object] | None = None
     limit: int | None = None
+
+    def __post_init__(self) -> None:
+        check_text("data.source", self.source)
 
     def load(self) -> TaskSet:
         """Load the tasks, in the order of the source.
@@ -54,7 +58,10 @@ class TaskChoice:
         recorded = read_manifest(folder)["config"].get("data")
         if not recorded:
             raise ValueError(f"{folder} is no training run: it records no data")
-        return cls(**{key: value for key, value in recorded.items() if key != "_target_"})
+        try:
+            return cls(**{key: value for key, value in recorded.items() if key != "_target_"})
+        except (AttributeError, TypeError) as error:
+            raise ValueError(f"run.json of {folder} was changed: data: {error}") from error
 
     def as_config(self) -> dict[str, Any]:
         """Return the choice as plain values that mean the same from any folder."""

@@ -2,6 +2,8 @@
 
 import torch
 
+from arcrep.settings import check_text
+
 _KNOWN = ("cpu", "cuda")
 
 
@@ -11,6 +13,7 @@ def choose_device(name: str = "auto") -> torch.device:
     Raises:
         ValueError: The device is not there.
     """
+    check_text("device", name)
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:

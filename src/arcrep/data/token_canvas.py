@@ -89,7 +89,7 @@ class TokenPlacement:
     """
 
     def __init__(self, drawn: str = "once", keep_one: bool = True) -> None:
-        if drawn not in {"once", "each_start", "never"}:
+        if drawn not in ("once", "each_start", "never"):  # YAML may bring a list
             raise ValueError(f"placement.drawn is once, each_start or never, got {drawn!r}")
         check_yes_or_no("placement.keep_one", keep_one)
         self.drawn, self.keep_one = drawn, keep_one

@@ -110,7 +110,7 @@ class Varc(nn.Module):
             check_whole(f"model.{name}", value)
         check_heads(d_model, n_heads)
         check_number("model.dropout", dropout, most=1, without_most=True)
-        if tokens not in {"needed", "all"}:
+        if tokens not in ("needed", "all"):  # YAML may bring a list
             raise ValueError(f"model.tokens is needed or all, got {tokens!r}")
         self.d_model, self.n_layers, self.n_heads = d_model, n_layers, n_heads
         self.d_mlp, self.dropout = d_mlp, dropout

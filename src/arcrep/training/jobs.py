@@ -24,7 +24,15 @@ from arcrep.evaluation import (
     write_scores,
 )
 from arcrep.models import Model, load_model, save_model
-from arcrep.runs import Interrupted, Run, check_new, new_folder, read_manifest, read_metrics
+from arcrep.runs import (
+    Interrupted,
+    Run,
+    check_name,
+    check_new,
+    new_folder,
+    read_manifest,
+    read_metrics,
+)
 from arcrep.training.compiling import check_compile, whether_to_compile
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
@@ -64,6 +72,9 @@ class Recipe:
 
     def __post_init__(self) -> None:
         self._check_parts()
+        seed: Any = self.seed  # a changed run.json may bring anything
+        if not isinstance(seed, int) or isinstance(seed, bool):
+            raise ValueError(f"seed must be a whole number, got {seed!r}")
         check_compile(self.compile)
         if self.keep not in ("final", "best_on_test"):
             raise ValueError(f"keep is final or best_on_test, got {self.keep!r}")
@@ -285,6 +296,7 @@ def run_job(
         Interrupted: Ctrl-C or SIGTERM; the message says how to go on.
     """
     recipe = job.recipe
+    check_name(name)
     config = {**config, "data": recipe.data.as_config()}
     print(job.summary())
     if out and not resume:

@@ -46,7 +46,7 @@ class WandbLogger:
     def __init__(
         self, project: str = "arcrep", mode: str = "offline", folder: str = "results"
     ) -> None:
-        if mode not in {"offline", "online", "disabled"}:
+        if mode not in ("offline", "online", "disabled"):  # YAML may bring a list
             raise ValueError(f"logger.mode is offline, online or disabled, got {mode!r}")
         self.project, self.mode, self.folder = project, mode, folder
         self._run: Any = None
