@@ -152,6 +152,31 @@ def test_a_setting_that_a_script_does_not_have_cannot_be_added(monkeypatch, caps
     assert capsys.readouterr().err.startswith("error: +per_concpet=5: no setting can be added")
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("++x=1", "++x=1: no setting can be added to a script's own"),
+        ("++x.y=1", "++x.y=1: no setting can be added to a script's own"),
+        ("+x.y=1", "+x.y=1: there is no setting x"),
+        *((given, f"{given}: no setting can be left out") for given in ("~name", "~name=trm")),
+        ("~loop.epochs", "~loop.epochs: no setting can be left out"),
+        *(
+            (given, f"{given}: a setting is given as NAME=VALUE")
+            for given in ("=5", "=", "==", "@a=1", "+=3", "++=3", "~=3", "~", "+")
+        ),
+        *(
+            (given, f"{given}: a setting is given as NAME=VALUE")
+            for given in ("seed", "seed=[1", "(", "a b=1", "seed==1", "{}=1")
+        ),
+    ],
+)
+def test_what_is_no_setting_is_one_line(script, given, told):
+    """Of a script that Hydra starts: some of it is for Hydra to find."""
+    mistake = script("train/trm.py", "data=starter", "debug=smoke_trm", given).mistake
+    assert mistake.startswith(f"error: {told}")
+    assert "hydra.cc" not in mistake
+
+
 @pytest.mark.parametrize("given", ["out=", "out=''", 'out=" "'])
 def test_a_text_that_is_empty_is_no_wish_for_the_default(monkeypatch, capsys, given):
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)

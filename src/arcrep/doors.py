@@ -18,7 +18,11 @@ P = ParamSpec("P")
 
 _ITEM = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^,])+")  # of a list; commas in quotes are its own
 
-_ADDED = re.compile(r"\+\w+=")  # what Hydra would add to a script's own settings
+# What Hydra would add to a script's own settings, or take from them.
+_ADDED = re.compile(r"\+\w+=|\+\+")
+_LEFT_OUT = re.compile(r"~[\w.]+(=|$)")
+_UNKNOWN = re.compile(r"got an unexpected keyword argument '(\w+)'")
+_NAMELESS = re.compile(r"[+~]+$|[+~]*[=@]")
 
 # What torch says, in a RuntimeError, and Python.
 _NO_ROOM = re.compile(
@@ -27,6 +31,10 @@ _NO_ROOM = re.compile(
 
 _FOREIGN_KEY = re.compile(
     r"In '(?P<group>[\w/]+)/(?P<choice>\w+)': ConfigKeyError .*Key '(?P<key>\w+)' not in"
+)
+_FORM = (
+    "a setting is given as NAME=VALUE (--help lists them), a list as NAME=[ONE,TWO], and what has "
+    "other characters in quotes"
 )
 _NULL_GROUP = "Config group override must be a string or a list"
 
@@ -78,7 +86,7 @@ def door(main: Callable[[], None], text_keys: Iterable[str] = ()) -> Callable[[]
         _mend_streams()
         warnings.showwarning = _show_warning
         sys.argv[1:] = quote_overrides(sys.argv[1:], text_keys)
-        user_errors(_refuse_added)()
+        user_errors(_refuse_unsuited)()
         user_errors(_refuse_empty)(text_keys)
         user_errors(main)()
 
@@ -123,9 +131,16 @@ def quote_overrides(arguments: Sequence[str], text_keys: Iterable[str]) -> list[
     return [_quote_override(argument, keys) for argument in arguments]
 
 
-def _refuse_added() -> None:
-    """Refuse `+key=value`: no script has more settings than it lists, and a typo is no addition."""
+def _refuse_unsuited() -> None:
+    """Refuse `+key=value` and `~key`: a script has the settings that it lists, no others.
+
+    A typo is no addition. What has no name at all is refused here too: Hydra knows no word for it.
+    """
     for argument in sys.argv[1:]:
+        if _NAMELESS.match(argument):
+            raise ValueError(f"{argument}: {_FORM}")
+        if _LEFT_OUT.match(argument):
+            raise ValueError(f"{argument}: no setting can be left out (--help lists them); drop it")
         if _ADDED.match(argument):
             raise ValueError(
                 f"{argument}: no setting can be added to a script's own (--help lists them); for "
@@ -167,6 +182,8 @@ def _user_message(error: Exception) -> str | None:
     if clearer:
         return clearer
     configuration = type(error).__module__.partition(".")[0] in {"hydra", "omegaconf"}
+    if type(error).__name__ == "OverrideParseException":
+        return f"{getattr(error, 'override', 'an argument')}: {_FORM}"
     if configuration and isinstance(error.__cause__, Exception):
         inner = _user_message(error.__cause__)
         if inner is not None:
@@ -178,6 +195,10 @@ def _user_message(error: Exception) -> str | None:
     no_room = isinstance(error, MemoryError | OverflowError | RuntimeError)
     if no_room and _NO_ROOM.search(_one_line(error)):
         return f"this does not fit into memory: {_one_line(error)}; take smaller sizes or batches"
+    unknown = _UNKNOWN.search(str(error))
+    for argument in sys.argv[1:]:
+        if unknown and argument.startswith(f"+{unknown[1]}."):  # of a group that there is not
+            return f"{argument}: there is no setting {unknown[1]} (--help lists them)"
     if isinstance(error, OSError):
         return (
             f"{error.strerror or error}: {error.filename}" if error.filename else _one_line(error)

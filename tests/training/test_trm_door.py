@@ -210,6 +210,10 @@ def test_a_dry_run_writes_nothing(script, tasks_file, tmp_path):
         ("model.side=10000000", "this does not fit into memory"),
         ("model.h_cycles=true", "model.h_cycles must be a whole number of at least 1, got True"),
         ("model.expansion=inf", "model.expansion must be a finite number over 0, got inf"),
+        *(
+            (f"model.expansion={n}", f"model.expansion={n} makes an MLP of")
+            for n in ("1e-300", "0.001", "1e+17", "1e+300", "1e+308")
+        ),
         ("loop.count=all", "loop.count is drawn or started, got 'all'"),
         *(
             (f"loop.micro_batch={n}", f"divides loop.batch_size=3, got {n}")

@@ -16,6 +16,7 @@ from torch import nn
 from torch.nn import functional
 
 from arcrep.models.cpu_products import product, product_and_sum
+from arcrep.settings import LARGEST
 
 EPSILON = 1e-5
 _THETA = 10_000.0
@@ -131,8 +132,18 @@ def _compiled(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tens
 
 
 def mlp_width(d_model: int, expansion: int | float) -> int:
-    """Return the inner width of a gated MLP: two thirds of the expansion, a multiple of 256."""
-    return -(-round(expansion * d_model * 2 / 3) // _MLP_MULTIPLE) * _MLP_MULTIPLE
+    """Return the inner width of a gated MLP: two thirds of the expansion, a multiple of 256.
+
+    Raises:
+        ValueError: It would be 0, or beyond all that a computer holds.
+    """
+    width = expansion * d_model * 2 / 3
+    if not 0.5 < width <= LARGEST:
+        raise ValueError(
+            f"model.expansion={expansion:g} makes an MLP of {width:g} units of model.d_model="
+            f"{d_model}: take about 4"
+        )
+    return -(-round(width) // _MLP_MULTIPLE) * _MLP_MULTIPLE
 
 
 def scaled_normal(*shape: int, std: float) -> nn.Parameter:
