@@ -231,13 +231,33 @@ def test_damaged_lines_of_metrics_are_left_out_with_a_warning(tmp_path):
         assert [line["step"] for line in read_metrics(tmp_path)] == [1, 2, 3]
 
 
+def test_a_last_line_that_lacks_its_end_alone_is_kept(tmp_path):
+    with Run.create(tmp_path, door="a", config={}) as run:
+        (tmp_path / "metrics.jsonl").write_text('{"step": 1}\n{"step": 2}')
+        run.rewind_metrics(2)
+        run.log(step=3)
+    assert [line["step"] for line in read_metrics(tmp_path)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("step", ["-1", "1.5", "Infinity", "1e999", "NaN", "true", '"2"', "[]"])
+def test_a_line_of_no_step_that_there_is_is_damaged(tmp_path, step):
+    with Run.create(tmp_path, door="a", config={}) as run:
+        (tmp_path / "metrics.jsonl").write_text(f'{{"step": {step}}}\n{{"step": 2}}\n')
+        with pytest.warns(UserWarning, match="they are damaged: lines 1"):
+            run.rewind_metrics(2)
+    assert (tmp_path / "metrics.jsonl").read_text() == '{"step": 2}\n'
+
+
 def test_what_a_killed_writer_left_goes_when_its_run_goes_on(tmp_path):
     with Run.create(tmp_path, door="a", config={}):
         pass
     (tmp_path / ".model.pt.123.tmp").touch()
     (tmp_path / ".mine.tmp").touch()
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below/.step_00000004.pt.123.tmp").touch()
     with Run.resume(tmp_path):
-        assert names(tmp_path) == [".lock", ".mine.tmp", "run.json"]
+        assert names(tmp_path) == [".lock", ".mine.tmp", "below", "run.json"]
+        assert names(tmp_path / "below") == []
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,7 @@ class Run:
         """
         folder = Path(folder)
         origins = [_origin(Path(path)) for path in reads]
-        _refuse_files(folder)  # before anything is made there, and again under the lock
-        check_writable(folder)
+        check_new(folder)  # before anything is made there, and again under the lock
         folder.mkdir(parents=True, exist_ok=True)
         lock = _lock(folder)
         _refuse_files(folder, lock)
@@ -186,7 +185,7 @@ class Run:
         path = self.folder / METRICS
         if not path.exists():
             return
-        kept = [line for line in read_metrics(self.folder) if _step_of(line) <= step]
+        kept = [line for line in read_metrics(self.folder) if line.get("step", 0) <= step]
         write_atomic(path, "".join(json.dumps(line) + "\n" for line in kept))
 
     def write_text(self, name: str, text: str) -> Path:
@@ -252,13 +251,14 @@ def read_run(folder: Path | str) -> dict[str, Any]:
 def read_metrics(folder: Path | str) -> list[dict[str, Any]]:
     """Read metrics.jsonl of a run, but for a last line that was cut while it was written.
 
-    Other lines that are damaged are left out, with a warning.
+    Other lines that are damaged, or are of no step that a run can be at, are left out, with a
+    warning.
     """
     path = Path(folder) / METRICS
-    if not path.exists():
+    if not path.exists() or not path.stat().st_size:
         return []
-    texts = path.read_text(encoding="utf-8", errors="replace").split("\n")[:-1]
-    read = [(number, _json_object(text)) for number, text in enumerate(texts, 1)]
+    texts = path.read_text(encoding="utf-8", errors="replace").removesuffix("\n").split("\n")
+    read = [(number, _metrics_line(text)) for number, text in enumerate(texts, 1)]
     damaged = [str(number) for number, line in read[:-1] if line is None]
     if damaged:
         warnings.warn(
@@ -275,9 +275,10 @@ def _json_object(text: str) -> dict[str, Any] | None:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 
 
-def _step_of(line: Mapping[str, Any]) -> int:
-    step = line.get("step", 0)
-    return step if isinstance(step, int) else 0
+def _metrics_line(text: str) -> dict[str, Any] | None:
+    line = _json_object(text)
+    step = line.get("step", 0) if line else 0
+    return line if type(step) is int and step >= 0 else None
 
 
 def code_version() -> str:
@@ -331,8 +332,11 @@ def check_writable(folder: Path | str) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what a killed writer left half-written; the lock says that nobody is writing."""
-    for path in folder.glob(".*.tmp"):
+    """Remove what a killed writer left half-written, in folders below too.
+
+    The lock says that nobody is writing.
+    """
+    for path in folder.rglob(".*.tmp"):
         if _TEMPORARY.fullmatch(path.name):
             path.unlink(missing_ok=True)
 

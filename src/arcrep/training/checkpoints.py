@@ -56,7 +56,6 @@ class Checkpoints:
         Raises:
             ValueError: There are checkpoints, and all are damaged.
         """
-        self._sweep()
         found = self._newest_first()
         for path in found:
             try:
@@ -76,11 +75,6 @@ class Checkpoints:
     def _newest_first(self) -> list[Path]:
         found = (path for path in self.folder.glob("step_*.pt") if _NAME.fullmatch(path.name))
         return sorted(found, key=lambda path: (len(path.name), path.name), reverse=True)
-
-    def _sweep(self) -> None:
-        """Remove what a killed writer left; the run's lock says that nobody is writing."""
-        for orphan in self.folder.glob(".step_*.tmp"):
-            orphan.unlink()
 
 
 def first_misfit(found: Any, expected: Any, name: str = "") -> str | None:
