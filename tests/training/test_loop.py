@@ -149,7 +149,7 @@ def test_half_precisions_train_and_stay_near_full(loop, precision):
     assert half.scaler.is_enabled() == (precision == "fp16")
     assert {weight.dtype for weight in half.model.parameters()} == {torch.float32}
     rough = read_metrics(half.run.folder)[0]["loss"]
-    for path in half.checkpoints.folder.iterdir():
+    for path in (*half.checkpoints.folder.iterdir(), half.run.folder / "metrics.jsonl"):
         path.unlink()
     full = loop(precision="fp32", epochs=3, lr=3e-3, log_every_steps=9)
     full.fit()
@@ -192,6 +192,9 @@ class Full:
 
     def factor(self, step, steps_per_epoch, epochs):
         return 1.0
+
+    def warmup(self, steps_per_epoch, epochs):
+        return 0
 
 
 def test_weights_that_the_last_step_blew_up_are_no_end(loop):

@@ -13,7 +13,7 @@ from torch import nn
 from tqdm.auto import tqdm
 
 from arcrep.models import Model, model_record
-from arcrep.runs import METRICS, Interrupted, Run
+from arcrep.runs import METRICS, Interrupted, Run, read_metrics
 from arcrep.settings import check_number, check_whole, first_difference
 from arcrep.training.checkpoints import Checkpoints, DamagedError, first_misfit
 from arcrep.training.interrupts import Interrupts
@@ -211,6 +211,13 @@ class Loop:
     def _restore(self) -> None:
         newest = self.checkpoints.newest(self._go_on_from)
         if newest is None:
+            steps = [line.get("step", 0) for line in read_metrics(self.run.folder)]
+            if steps:
+                warnings.warn(
+                    f"there is no checkpoint in {self.checkpoints.folder}: the run begins anew, "
+                    f"and its metrics up to step {max(steps)} are dropped",
+                    stacklevel=2,
+                )
             self.run.rewind_metrics(-1)
             return
         _, saved = newest
