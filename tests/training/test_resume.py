@@ -3,6 +3,7 @@
 import json
 import re
 import resource
+import shutil
 import signal
 import sys
 
@@ -11,7 +12,7 @@ import torch
 
 from arcrep.arc import load, write_tasks
 from arcrep.runs import Run, read_metrics, read_run
-from arcrep.training import VarcObjective
+from arcrep.training import NoLogger, VarcObjective
 from tests.training.killing import process
 
 DOOR = "train/varc.py"
@@ -147,11 +148,48 @@ def test_all_checkpoints_cut(script, stopped):
     assert "none of the 2 checkpoints in run/checkpoints can be read" in told
 
 
-def test_no_checkpoint_yet(script, stopped, whole):
-    for path in (stopped / "checkpoints").iterdir():
-        path.unlink()
-    assert script(DOOR, "resume=run").code == 0
+@pytest.mark.filterwarnings("default:there is no checkpoint")
+def test_checkpoints_that_are_lost_are_told(script, stopped, whole):
+    shutil.rmtree(stopped / "checkpoints")
+    result = script(DOOR, "resume=run")
+    assert result.code == 0
+    (line,) = (line for line in result.err.splitlines() if line.startswith("warning: "))
+    assert line == (
+        "warning: there is no checkpoint in run/checkpoints: the run begins anew, and its metrics "
+        "up to step 21 are dropped"
+    )
     assert_same(stopped, whole)
+
+
+def test_a_run_that_is_open_elsewhere_starts_no_logger(script, stopped, monkeypatch):
+    monkeypatch.setattr(NoLogger, "start", lambda *_: pytest.fail("it was started"))
+    with Run.resume(stopped):
+        assert "another process is writing in run" in script(DOOR, "resume=run").mistake
+
+
+@pytest.mark.filterwarnings("default:there is no checkpoint")
+def test_the_best_weights_that_are_lost_are_told_with_a_way_out(script, monkeypatch, tmp_path):
+    best = ("keep=best_on_test", "loop.evaluate_every_steps=20")
+    with monkeypatch.context() as patch:
+        patch.setattr(JOBS, "write_predictions", lambda *_: signal.raise_signal(signal.SIGINT))
+        assert script(DOOR, *SMALL, *LENGTH, *best, "out=run").code == 130
+    kept = tmp_path / "run/best_on_test.pt"
+    for damage in (kept.unlink, lambda: torch.save([1], kept)):
+        damage()
+        told = script(DOOR, "resume=run").mistake
+        assert "run/best_on_test.pt does not hold the best weights of the run" in told
+        assert told.endswith(
+            "put back a copy, or delete run/checkpoints to train again from the start with "
+            "resume=run"
+        )
+    shutil.rmtree(tmp_path / "run/checkpoints")
+    assert script(DOOR, "resume=run").code == 0
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\tb", "a/b"])
+def test_a_name_that_is_none_is_told_before_anything_is_done(script, tmp_path, name):
+    told = script(DOOR, *SMALL, f"name={name}", "dry_run=true").mistake
+    assert "the name of a run is one folder name" in told
 
 
 def test_killed_while_answering(script, monkeypatch, whole, tmp_path):

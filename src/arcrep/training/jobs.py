@@ -23,7 +23,7 @@ from arcrep.evaluation import (
     write_predictions,
     write_scores,
 )
-from arcrep.models import Model, load_model, save_model
+from arcrep.models import Model, save_model
 from arcrep.runs import (
     Interrupted,
     Run,
@@ -31,8 +31,8 @@ from arcrep.runs import (
     check_new,
     new_folder,
     read_manifest,
-    read_metrics,
 )
+from arcrep.training.best import BEST, best_so_far, best_state
 from arcrep.training.compiling import check_compile, whether_to_compile
 from arcrep.training.interrupts import Interrupts
 from arcrep.training.loggers import Logger
@@ -41,7 +41,7 @@ from arcrep.training.optimizers import check_rates
 from arcrep.training.randomness import initialised
 from arcrep.training.schedules import Schedule, highest_factor
 
-MODEL, BEST, PREDICTIONS = "model.pt", "best_on_test.pt", "predictions.jsonl"
+MODEL, PREDICTIONS = "model.pt", "predictions.jsonl"
 _ROUNDING = 1e-9  # of a factor of 1, far out in a run of 10^12 epochs
 
 
@@ -253,7 +253,7 @@ class Job(ABC, Generic[R, M, P]):
         accuracy = score(self.tasks, self.predictor.predict()).accuracy
         if math.isnan(accuracy):  # no test has an output; JSON has no word for it
             return {}
-        if self.recipe.keep == "best_on_test" and accuracy > _best_so_far(run):
+        if self.recipe.keep == "best_on_test" and accuracy > best_so_far(run):
             save_model(run.folder / BEST, answering)
         return {"accuracy": accuracy}
 
@@ -261,7 +261,7 @@ class Job(ABC, Generic[R, M, P]):
         self.loop(run).fit()
         answering = self.answering()
         if self.recipe.keep == "best_on_test":
-            answering.load_state_dict(load_model(run.folder / BEST).state_dict())
+            answering.load_state_dict(best_state(run, answering))
         save_model(run.folder / MODEL, answering)
         predictions = self.predictor.predict()
         write_predictions(run.folder / PREDICTIONS, predictions, self.tasks)
@@ -304,10 +304,11 @@ def run_job(
     if dry_run:
         print("dry run: nothing written")
         return None
-    recipe.logger.start(name, dict(config))
     if resume:
         opened = Run.resume(resume)
+        recipe.logger.start(name, dict(config))  # only once the run is ours
     else:
+        recipe.logger.start(name, dict(config))  # or nothing is begun
         folder = Path(out) if out else new_folder(root_of(door), name, recipe.seed)
         opened = Run.create(
             folder, door=door, config=config, inputs=job.inputs, device=job.device_name
@@ -378,13 +379,6 @@ def built_optimizer(what: str, build: Callable[..., T], parameters: Any) -> T:
     """Build an optimiser of the recipe, whose rates are looked at first."""
     check_rates(what, getattr(build, "keywords", {}))
     return built(what, build, parameters)
-
-
-def _best_so_far(run: Run) -> float:
-    """Return the best accuracy in the metrics, so that a resumed run knows it too."""
-    lines = read_metrics(run.folder)
-    known = (line.get("accuracy") for line in lines if line.get("kind") == "eval")
-    return max((accuracy for accuracy in known if accuracy is not None), default=-math.inf)
 
 
 def _with_hint(stop: BaseException, folder: Path, door: str) -> BaseException:

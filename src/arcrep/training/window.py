@@ -64,7 +64,7 @@ class Window:
         for what, value in (("loss", self.loss_sum), ("gradient", self.norm_sum)):
             if not torch.isfinite(value):
                 raise ValueError(
-                    f"the {what} is not finite in {steps}; checkpoints from before are kept: "
+                    f"the {what} is not finite in {steps}: "
                     "try a lower optimizer.lr, or loop.precision=bf16 or fp32"
                 )
 
