@@ -29,7 +29,10 @@ OF_BOTH = [
 ]
 OF_ONE = {
     TRM: [("placement.drawn", ["once"], "placement.drawn is once, each_start or never, got [")],
-    VARC: [("model.tokens", ["all"], "tokens is needed or all, got ['all']")],
+    VARC: [
+        ("test.placement", {}, "test.placement must be a Placement, got {}"),
+        ("model.tokens", ["all"], "tokens is needed or all, got ['all']"),
+    ],
 }
 
 

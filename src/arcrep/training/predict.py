@@ -7,6 +7,7 @@ boundary cell of the first row and column, block vote; without test-time trainin
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -52,6 +53,9 @@ class TestSettings:
         for name in ("batch_size", "passes"):
             check_whole(f"test.{name}", getattr(self, name))
         check_yes_or_no("test.canvas_metric", self.canvas_metric)
+        placement: Any = self.placement  # a changed run.json may bring anything
+        if not isinstance(placement, Placement):
+            raise ValueError(f"test.placement must be a Placement, got {placement!r}")
 
 
 class Predictor:
