@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arcrep.arc import CONCEPTS
+from arcrep.arc import CONCEPTS, Example
 from arcrep.generator import Program
 from arcrep.generator.composing import compose
 from arcrep.generator.drawing import Draw
@@ -18,7 +18,13 @@ from arcrep.generator.novelty import Families
 from arcrep.generator.recipes.parts import Deed, Recipe, Scenery, Selection
 from arcrep.generator.recipes.selections import OF_COLOR
 from arcrep.generator.tally import Tally
-from arcrep.generator.task_drawing import ExampleSource, RejectedError, draw_task, layout_tells
+from arcrep.generator.task_drawing import (
+    ExampleSource,
+    RejectedError,
+    check_tests,
+    draw_task,
+    layout_tells,
+)
 from arcrep.generator.traces import Traced
 from tests.generator.observed import observe
 
@@ -147,6 +153,18 @@ def test_a_rule_about_several_things_where_there_are_always_as_many_is_rejected(
     everything = Selection("all", "all", layout={"count": 3})
     error = rejected(made(PAINT, everything, many=True))
     assert error.reason == "always as many"
+
+
+def test_tests_that_nearly_all_have_the_same_number_are_refused():
+    def tests_of(*numbers):
+        example = Example(np.ones((1, 1), np.uint8), None)
+        return [Traced(example, (), frozenset(), {"selected": number}) for number in numbers]
+
+    counts, others = made(PAINT, many=True), made(PAINT)
+    with pytest.raises(RejectedError, match="as many"):
+        check_tests(counts, tests_of(*[1] * 9, 2))
+    check_tests(counts, tests_of(*[1] * 8, 2, 3))
+    check_tests(others, tests_of(*[1] * 10))
 
 
 def test_a_rule_that_mostly_gives_the_same_is_rejected():

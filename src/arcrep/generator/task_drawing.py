@@ -44,6 +44,8 @@ _SAME_ANSWER = 0.7
 """The largest share of the examples that may have the same output, but for its colours."""
 _SAME_NUMBER = 0.65
 """The largest share of the examples in which a rule about several things selects as many."""
+_SAME_IN_TESTS = 0.8
+"""The same of the tests, which are few."""
 _IMMATERIAL = 0.9
 """The largest share of them in which it may not matter among which things the rule chooses."""
 _LOOKS = 30
@@ -155,6 +157,7 @@ def draw_task(
         pool.most = _MOST
         sets = [new_support_set(draw, pool) for _ in range(N_SETS)]
         tests = _take_tests(draw, pool)
+        check_tests(composed, tests)
         tried = _settle(draw, composed.program, pool, sets, tests, tally)
         everything = [traced for members in (*sets, tests) for traced in members]
         if is_official(composed.program, _examples(everything)):  # it takes long to say
@@ -183,6 +186,13 @@ def _check(composed: Composed, pool: Pool) -> None:
             raise RejectedError("what the choice is among seldom matters")
         if name in PLACES and share > ALMOST and not ranks:
             raise RejectedError("the place says as much")
+
+
+def check_tests(composed: Composed, tests: Sequence[Traced]) -> None:
+    """Refuse tests that nearly all ask for the same number, where the number is what is asked."""
+    numbers = Counter(traced.properties["selected"] for traced in tests)
+    if composed.recipe.deed.many and max(numbers.values()) > _SAME_IN_TESTS * len(tests):
+        raise RejectedError("tests of always as many")
 
 
 def layout_tells(kinds: frozenset[tuple[Any, ...]]) -> bool:
