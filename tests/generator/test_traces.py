@@ -269,6 +269,27 @@ def test_things_that_grow_may_be_stopped_unevenly(rows, is_uneven):
 
 
 @pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("0000000 0010002 0000000", {"stopped by another thing"}),
+        ("2222222 2010002 2222222", {"stopped by what is around it"}),
+        (
+            "2222222 2010302 2222222",
+            {"stopped by what is around it", "stopped by another thing"},
+        ),
+        ("2222222 2010002 2003002 2222222", {"stopped by what is around it"}),  # none on its way
+        ("0000000 0010000 0000020", set()),
+    ],
+)
+def test_what_is_in_the_way_of_what_grows(rows, told):
+    ones = {"op": "of_color", "color": 1}
+    rule = program({"select": ones, "act": {"op": "extend", "toward": "right"}})
+    scene = Scene(grid(rows.split()))
+    found = trace(rule, scene, {}, rule.apply_to(scene), unhindered(rule)).shown
+    assert {token for token in found if token.startswith("stopped by")} == told
+
+
+@pytest.mark.parametrize(
     ("form", "told"),
     [("bar", {"not drawn over"}), ("stripes", {"drawn over", "not drawn over"})],
 )

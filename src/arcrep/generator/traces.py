@@ -103,9 +103,8 @@ def trace(
         shown |= {"free rest"}
     if program.clauses[0].act.name in _FREE_WAYS and output.shape == scene.shape:
         shown |= set(_on_its_way(program, scene, chosen, output))
-        grows = program.clauses[0].act.name == "extend"
-        if grows and lacking is not None and any(_is_uneven(lacking, obj) for obj in chosen):
-            shown |= {"stopped unevenly"}
+        if program.clauses[0].act.name == "extend" and lacking is not None:
+            shown |= set(_stops(program, scene, chosen, lacking))
     configuration = variants, taken, crossed, stopped
     found = frozenset[str]()
     if confounds:
@@ -140,6 +139,26 @@ def _lacking(free: Program, scene: Scene, output: Canvas) -> Region | None:
     except RuleError:
         return None
     return unhindered_output != output if unhindered_output.shape == output.shape else None
+
+
+def _stops(program: Program, scene: Scene, chosen: Objects, lacking: Region) -> Iterator[str]:
+    """Yield what is in the way of things that grow: what they lie in, or something else."""
+    if any(_is_uneven(lacking, obj) for obj in chosen):
+        yield "stopped unevenly"
+    for obj in evaluate(program.parse, scene):
+        if obj not in chosen and (lacking & obj.mask).any():
+            around = any(_lies_in(own, obj) for own in chosen)
+            yield "stopped by what is around it" if around else "stopped by another thing"
+
+
+def _lies_in(obj: Obj, other: Obj) -> bool:
+    """Whether the box of a thing lies in that of another one, off its edges."""
+    return (
+        other.top < obj.top
+        and other.left < obj.left
+        and obj.bottom < other.bottom
+        and obj.right < other.right
+    )
 
 
 def _is_uneven(lacking: Region, obj: Obj) -> bool:
