@@ -117,6 +117,12 @@ OF_ANOTHER_KIND = {
     "optimizers.0.param_groups.0.params.0 is missing": put(
         "optimizers", 0, "param_groups", 0, "params", value=[]
     ),
+    "has optimizers with params=[": put(
+        "optimizers", 0, "param_groups", 0, "params", value=lambda of: of[::-1]
+    ),
+    "has optimizers with weight_decay=": put(
+        "optimizers", 0, "param_groups", 0, "weight_decay", value=7.5
+    ),
     "optimizers.1 is missing": drop("optimizers", 1),
     "window.sums is missing": drop("window", "sums"),
     "window.sums.started is missing": put("window", "sums", value={}),

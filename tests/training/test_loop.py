@@ -2,6 +2,7 @@
 
 import json
 import math
+from pathlib import Path
 
 import pytest
 import torch
@@ -63,7 +64,7 @@ def loop(starter, tmp_path):
     """Build the loop of a small run; keyword arguments are those of its settings."""
     runs = []
 
-    def build(wrap=lambda objective: objective, lr=1e-3, schedule=None, **settings):
+    def build(wrap=lambda objective: objective, lr=1e-3, schedule=None, fused=None, **settings):
         settings = {"epochs": 5, "batch_size": 8, "checkpoint_every_steps": 2, **settings}
         if not runs:
             runs.append(Run.create(tmp_path / "run", door="test", config={}))
@@ -76,7 +77,7 @@ def loop(starter, tmp_path):
         return Loop(
             model=model,
             objective=wrap(objective),
-            optimizers=[torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=0.0)],
+            optimizers=[torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=0, fused=fused)],
             schedule=schedule or CorrectedSchedule(),
             settings=LoopSettings(**settings),
             steps_per_epoch=order.steps_per_epoch,
@@ -230,6 +231,54 @@ def test_a_run_whose_steps_were_all_skipped_goes_on(loop):
     on.checkpoints.save(2, saved)
     with pytest.raises(ValueError, match=r"step_00000002.pt is not .*: optimizers.0.state.0 is"):
         loop(**half, max_steps=3).fit()
+
+
+def test_a_fused_optimiser_has_a_state_even_where_all_steps_were_skipped(loop):
+    """It is called by the loss scaler, which tells it to do nothing."""
+    half = {"precision": "fp16", "epochs": 5, "fused": True}
+    loop(lambda of: Faulty(of, at=0, gradient=math.inf), **half, max_steps=1).fit()
+    _, saved = loop().checkpoints.newest()
+    assert saved["optimizers"][0]["state"]
+    on = loop(**half, max_steps=2)
+    on.fit()
+    assert on.step == 2
+
+
+def test_a_checkpoint_of_skipped_steps_is_good_behind_a_damaged_one(loop):
+    half = {"precision": "fp16", "epochs": 5, "checkpoint_every_steps": 1}
+    first = loop(lambda of: Faulty(of, at=0, gradient=math.inf), **half, max_steps=1)
+    first.fit()
+    _, saved = first.checkpoints.newest()
+    first.checkpoints.save(2, {**saved, "window": {}})
+    on = loop(**half, max_steps=2)
+    with pytest.warns(UserWarning, match=r"step_00000002.pt is not .*; trying the one before"):
+        on.fit()
+    assert on.step == 2
+
+
+def test_checkpoints_that_cannot_be_listed_are_not_taken_for_none(loop, monkeypatch):
+    first = loop(max_steps=4, log_every_steps=2)
+    first.fit()
+    lines = read_metrics(first.run.folder)
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(PermissionError):
+        loop(max_steps=6, log_every_steps=2).fit()
+    assert read_metrics(first.run.folder) == lines
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_metrics_that_lack_lines_from_before_a_checkpoint_are_told(loop, kept):
+    settings = {"log_every_steps": 2, "evaluate_every_steps": 3}
+    first = loop(max_steps=6, **settings)
+    first.fit()
+    path = first.run.folder / "metrics.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:kept]))
+    with pytest.warns(UserWarning, match=f"lacks lines of steps {[2, 3][kept]} to 4: they are"):
+        loop(max_steps=8, **settings).fit()
 
 
 def test_global_randomness_is_given_back(loop):

@@ -73,7 +73,11 @@ class Checkpoints:
         return None
 
     def _newest_first(self) -> list[Path]:
-        found = (path for path in self.folder.glob("step_*.pt") if _NAME.fullmatch(path.name))
+        try:
+            # glob would take a folder that cannot be listed for an empty one.
+            found = [path for path in self.folder.iterdir() if _NAME.fullmatch(path.name)]
+        except FileNotFoundError:
+            return []
         return sorted(found, key=lambda path: (len(path.name), path.name), reverse=True)
 
 

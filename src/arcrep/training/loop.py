@@ -13,7 +13,7 @@ from torch import nn
 from tqdm.auto import tqdm
 
 from arcrep.models import Model, model_record
-from arcrep.runs import METRICS, Interrupted, Run, read_metrics
+from arcrep.runs import Interrupted, Run, read_metrics
 from arcrep.settings import check_number, check_whole, first_difference
 from arcrep.training.checkpoints import Checkpoints, DamagedError, first_misfit
 from arcrep.training.interrupts import Interrupts
@@ -22,7 +22,7 @@ from arcrep.training.objectives import Objective, PartLoss
 from arcrep.training.optimizers import state_after_a_step
 from arcrep.training.randomness import own_torch_randomness, seeded
 from arcrep.training.schedules import Schedule
-from arcrep.training.window import Window
+from arcrep.training.window import Window, warn_of_lost_metrics
 
 _PRECISIONS = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}
 _SMALLEST_SCALE = 1e-4
@@ -31,6 +31,7 @@ _LARGEST_WEIGHT = 1e6
 _INCOMPARABLE = (TypeError, AttributeError, RuntimeError)
 """What comparing settings with something that is none was seen to raise."""
 _STEP_STREAM = 3
+_MOVING = ("lr", "step")  # what changes in a group of an optimiser
 # What a run may go on with in another way: the data are known by their digest.
 _FREE = ("name", "device", "logger", "data.source")
 
@@ -147,6 +148,7 @@ class Loop:
         self.step = 0
         self.n_steps = settings.n_steps(int(steps_per_epoch)) if n_steps is None else n_steps
         self.epoch = epoch or (lambda: self.step / self.steps_per_epoch)
+        self._fresh = [of.state_dict() for of in optimizers]
         self._base_rates = [[group["lr"] for group in of.param_groups] for of in optimizers]
 
     def fit(self) -> None:
@@ -222,12 +224,9 @@ class Loop:
             return
         _, saved = newest
         self.step = saved["step"]
-        if self.step >= self.settings.log_every_steps and not (self.run.folder / METRICS).exists():
-            warnings.warn(
-                f"{self.run.folder / METRICS} is missing: the metrics up to step {self.step} are "
-                "lost",
-                stacklevel=2,
-            )
+        settings = self.settings
+        every = {"train": settings.log_every_steps, "eval": settings.evaluate_every_steps}
+        warn_of_lost_metrics(self.run.folder, self.step, every)
         self.run.rewind_metrics(self.step)
 
     def _go_on_from(self, path: Path, saved: dict[str, Any]) -> None:
@@ -245,13 +244,29 @@ class Loop:
         except _INCOMPARABLE as error:
             reason = str(error).splitlines()[0]
             raise DamagedError(f"{path} holds no settings of a run: {reason}") from error
-        misfit = first_misfit(saved, self._form_of_state(saved))
-        if misfit:
-            raise DamagedError(f"{path} is not as this version of arcrep writes it: {misfit}")
+        forms = [[state_after_a_step(of) for of in self.optimizers]]
+        if self._all_were_skipped(saved):  # some optimisers hold something even then
+            forms.append(self._fresh)
+        misfits = [first_misfit(saved, self._form_of_state(saved, form)) for form in forms]
+        if all(misfits):
+            raise DamagedError(f"{path} is not as this version of arcrep writes it: {misfits[-1]}")
+        self._check_groups(path, saved)
         try:
             self._load(saved)
-        except ValueError as error:
-            raise DamagedError(f"{path} cannot be loaded: {error}") from error
+        except (ValueError, RuntimeError) as error:
+            reason = str(error).splitlines()[0]
+            raise DamagedError(f"{path} cannot be loaded: {reason}") from error
+
+    def _check_groups(self, path: Path, saved: dict[str, Any]) -> None:
+        """Refuse optimisers that go with other parameters, or by other settings."""
+        for state, fresh in zip(saved["optimizers"], self._fresh, strict=True):
+            for group, own in zip(state["param_groups"], fresh["param_groups"], strict=True):
+                changed = first_difference(group, own, _MOVING)
+                if changed:
+                    name, was, now = changed
+                    raise DamagedError(
+                        f"{path} has optimizers with {name}={was}, this run has {now}"
+                    )
 
     def _check_origin(self, path: Path, saved: dict[str, Any]) -> None:
         """Refuse a checkpoint of other data or settings."""
@@ -268,15 +283,13 @@ class Loop:
                 "run.json was changed (change it back), or the checkpoint is of another run"
             )
 
-    def _form_of_state(self, saved: dict[str, Any]) -> dict[str, Any]:
+    def _form_of_state(
+        self, saved: dict[str, Any], of_optimizers: list[dict[str, Any]]
+    ) -> dict[str, Any]:
         """Return a state that is made as this one should be: only its values may be others.
 
         What that takes does to optimisers and weights is loaded over.
         """
-        of_optimizers = [
-            of.state_dict() if self._all_were_skipped(saved) else state_after_a_step(of)
-            for of in self.optimizers
-        ]
         with self._autocast():
             of_objective = self.objective.form_of_state()
         compared_before = {key: saved[key] for key in ("identity", "config", "step")}
@@ -284,7 +297,7 @@ class Loop:
         return {**self.state(), **parts, **compared_before}
 
     def _all_were_skipped(self, saved: dict[str, Any]) -> bool:
-        """Whether the loss scaler let no step happen so far, so that no optimiser has a state."""
+        """Whether the loss scaler let no step happen so far: optimisers may have no state."""
         scaler = self.scaler.state_dict()
         if not scaler or first_misfit(saved["scaler"], scaler):
             return False

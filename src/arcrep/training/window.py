@@ -1,10 +1,14 @@
 """What happened since the last line of metrics, kept on the device until it is read."""
 
 import time
+import warnings
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import torch
+
+from arcrep.runs import METRICS, read_metrics
 
 
 class Window:
@@ -98,3 +102,30 @@ class Window:
             setattr(self, name, state[name].to(self.device))
         self.sums = {name: value.to(self.device) for name, value in state["sums"].items()}
         self._timed_from = (time.perf_counter(), self.n_examples)
+
+
+def warn_of_lost_metrics(folder: Path, step: int, every: Mapping[str, int]) -> None:
+    """Warn where the metrics of a run lack lines from before a step, as after a power cut.
+
+    Args:
+        folder: Of the run.
+        step: Where it goes on.
+        every: After how many steps there is a line, by its kind; 0 for never.
+    """
+    path = folder / METRICS
+    if step >= every["train"] and not path.exists():
+        warnings.warn(f"{path} is missing: the metrics up to step {step} are lost", stacklevel=2)
+        return
+    there = {(line.get("kind"), line.get("step")) for line in read_metrics(folder)}
+    lost = [
+        before
+        for kind, steps in every.items()
+        for before in (range(steps, step, steps) if steps else ())
+        if (kind, before) not in there
+    ]
+    if lost:
+        warnings.warn(
+            f"{path} lacks lines of steps {min(lost)} to {max(lost)}: they are lost, and so is "
+            "which evaluation among them was the best",
+            stacklevel=2,
+        )
